@@ -5,7 +5,7 @@
  *   node bench/sync-sim.ts [viewers] [minutes] [--json FILE]
  */
 import { parseArgs } from 'node:util'
-import { HTML5_CAPABILITIES, YOUTUBE_CAPABILITIES } from '@looptide/playhead/drift-controller'
+import { HTML5_CAPABILITIES, YOUTUBE_CAPABILITIES } from '@looptide/playhead/player-capabilities'
 import {
   driftController,
   musareController,

@@ -1,6 +1,6 @@
 /// <reference lib="dom" />
 
-import { DEFAULT_THEME, THEME_PRESETS } from '@looptide/contracts/http/admin'
+import { DEFAULT_THEME, THEME_PRESETS } from '@looptide/contracts/http/themes'
 import { testAdmin } from '@looptide/test-station/station'
 import { clientOf } from '@looptide/testkit/client'
 import { expect, type Page } from '@playwright/test'

@@ -1,4 +1,4 @@
-import { THEME_PRESETS } from '@looptide/contracts/http/admin'
+import { THEME_PRESETS } from '@looptide/contracts/http/themes'
 import { testAdmin } from '@looptide/test-station/station'
 import { clientOf } from '@looptide/testkit/client'
 import type { BrowserContext } from '@playwright/test'

@@ -2,7 +2,7 @@
 
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { DEFAULT_THEME, THEME_PRESETS, type ThemeBody } from '@looptide/contracts/http/admin'
+import { DEFAULT_THEME, THEME_PRESETS, type ThemeBody } from '@looptide/contracts/http/themes'
 import { expect, type Page } from '@playwright/test'
 import type axe from 'axe-core'
 import { themeVariables } from '../../web/src/lib/theme/theme-variables.ts'

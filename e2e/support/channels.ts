@@ -1,4 +1,4 @@
-import type { ChannelPlaylistPage } from '@looptide/contracts/http/channels'
+import type { ChannelPlaylistPage } from '@looptide/contracts/http/channel-playlists'
 import type { AddVideosResult, Video } from '@looptide/contracts/http/videos'
 import { clientOf } from '@looptide/testkit/client'
 import { until } from '@looptide/testkit/until'

@@ -1,6 +1,6 @@
 /// <reference lib="dom" />
 
-import { DEFAULT_THEME, type ThemeBody } from '@looptide/contracts/http/admin'
+import { DEFAULT_THEME, type ThemeBody } from '@looptide/contracts/http/themes'
 import { testAdmin } from '@looptide/test-station/station'
 import { clientOf } from '@looptide/testkit/client'
 import { type OpenIdProvider, startOpenIdProvider } from '@looptide/testkit/openid-provider'

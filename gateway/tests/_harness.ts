@@ -1,7 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Envelope, EventData, EventType } from '@looptide/contracts/events'
@@ -15,74 +13,9 @@ import { startIdentity, type TestIdentity } from '@looptide/testkit/identity'
 import { startNats } from '@looptide/testkit/nats'
 import { startRedis } from '@looptide/testkit/redis'
 import { until } from '@looptide/testkit/until'
-import { type RawData, WebSocket } from 'ws'
 import { type GatewayConfig, loadConfig } from '../src/config.ts'
 import { gatewayProcess, type RunningGateway } from '../src/gateway.ts'
-
-/** A `Buffer` is sent as it is, everything else as JSON. Without a body, an empty response without a content type. */
-type StubResponse = { status: number; body?: unknown; headers?: Record<string, string> } | null
-
-/** A stub of a service behind the gateway, over real HTTP, with responses that a test can change. */
-interface StubService {
-  url: string
-  /** Every request that it received, newest last. */
-  requests: { method: string; url: string; headers: IncomingMessage['headers']; body: string }[]
-  /** URLs of the requests whose response was received completely, or fits into the buffers of the system. */
-  answered: string[]
-  /** Returns the response; null for a request that gets no response. */
-  respond: (request: IncomingMessage, body: string) => StubResponse | Promise<StubResponse>
-  /** Stops listening; {@link StubService.restart} listens on the same port again. */
-  stop(): Promise<void>
-  restart(): Promise<void>
-}
-
-async function startStub(): Promise<StubService> {
-  const stub: StubService = {
-    url: '',
-    requests: [],
-    answered: [],
-    respond: () => ({ status: 200, body: {} }),
-    stop: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve())
-        server.closeAllConnections()
-      }),
-    restart: () => listen(Number(new URL(stub.url).port)),
-  }
-  const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const chunks: Buffer[] = []
-    for await (const chunk of request) chunks.push(chunk as Buffer)
-    const body = Buffer.concat(chunks).toString()
-    const { method = '', url = '', headers } = request
-    if (url === '/readyz') return void response.end('{"ready":true,"checks":[]}')
-    if (url === '/openapi.json') return void response.end(JSON.stringify(openApi))
-    stub.requests.push({ method, url, headers, body })
-    const stubResponse = await stub.respond(request, body)
-    if (stubResponse === null) return
-    response.once('finish', () => stub.answered.push(url))
-    const { status, body: answer, headers: added } = stubResponse
-    if (answer === undefined) return void response.writeHead(status, added).end()
-    response
-      .writeHead(status, { 'content-type': 'application/json', ...added })
-      .end(answer instanceof Buffer ? answer : JSON.stringify(answer))
-  }
-  const server = createServer((request, response) => {
-    // A client that disconnects within its body gets no response.
-    handle(request, response).catch(() => response.destroy())
-  })
-  const listen = (port: number): Promise<void> =>
-    new Promise((resolve, reject) => {
-      server.once('error', reject)
-      server.listen(port, '127.0.0.1', resolve)
-    })
-  await listen(0)
-  stub.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  return stub
-}
-
-const openApi = {
-  paths: { '/api/videos': { get: { summary: 'Videos' } }, '/internal/guard': { post: { summary: 'No' } } },
-}
+import { type StubResponse, type StubService, startStub } from './_stub-service.ts'
 
 /** A channel's state in the scheduler's format: one programme a minute, starting now. */
 export function nowState(channelId: string, changes: Partial<NowState> = {}): NowState {
@@ -251,80 +184,4 @@ function envelope<T extends EventType>(
   const occurredAt = new Date().toISOString()
   const ids = { id: randomUUID(), correlationId: null, aggregateId: 'a', aggregateVersion: 1 }
   return { ...ids, type, occurredAt, actorId, data }
-}
-
-export type Message = [string | null, string | null, string, string, Record<string, unknown>]
-
-/** A WebSocket client that encodes version 2.0.0 itself, for frames that the libraries never send. */
-export class RawClient {
-  readonly socket: WebSocket
-  readonly messages: Message[] = []
-  readonly binary: Buffer[] = []
-  closed: { code: number; reason: string } | null = null
-  #ref = 0
-
-  constructor(realtimeUrl: string, query = 'apikey=k&vsn=2.0.0', options: { forwardedFor?: string } = {}) {
-    const headers = options.forwardedFor === undefined ? {} : { 'x-forwarded-for': options.forwardedFor }
-    this.socket = new WebSocket(`${realtimeUrl}/websocket?${query}`, { headers })
-    this.socket.on('message', (data: RawData, isBinary) => {
-      if (isBinary) this.binary.push(data as Buffer)
-      else this.messages.push(JSON.parse(String(data)) as Message)
-    })
-    this.socket.on('close', (code, reason) => {
-      this.closed = { code, reason: reason.toString() }
-    })
-    this.socket.on('error', () => undefined)
-  }
-
-  async open(): Promise<this> {
-    await until('the socket is open', () => this.socket.readyState === WebSocket.OPEN)
-    return this
-  }
-
-  /** Sends a frame and returns its ref. */
-  send(topic: string, event: string, payload: unknown = {}, joinRef: string | null = null): string {
-    this.#ref += 1
-    this.socket.send(JSON.stringify([joinRef, String(this.#ref), topic, event, payload]))
-    return String(this.#ref)
-  }
-
-  /** Joins a topic and returns the reply's payload and the join_ref. */
-  async join(
-    topic: string,
-    payload: unknown = {},
-  ): Promise<{ joinRef: string; status: string; response: Record<string, unknown> }> {
-    this.#ref += 1
-    const joinRef = String(this.#ref)
-    this.socket.send(JSON.stringify([joinRef, joinRef, topic, 'phx_join', payload]))
-    const { status, response } = await this.reply(joinRef)
-    return { joinRef, status, response }
-  }
-
-  async reply(ref: string): Promise<{ status: string; response: Record<string, unknown> }> {
-    const message = await this.find((m) => m[3] === 'phx_reply' && m[1] === ref)
-    return message[4] as { status: string; response: Record<string, unknown> }
-  }
-
-  find(matches: (message: Message) => boolean): Promise<Message> {
-    return until('the message is received', () => this.messages.find(matches))
-  }
-
-  /** The payload of the first broadcast of this event on a topic. */
-  async broadcast(topic: string, event: string): Promise<Record<string, unknown>> {
-    const isMatch = (m: Message): boolean => m[2] === topic && m[3] === 'broadcast' && m[4].event === event
-    return (await this.find(isMatch))[4].payload as Record<string, unknown>
-  }
-
-  /** Resolves when everything sent so far is handled. Frames are handled in order. */
-  async settled(): Promise<void> {
-    await this.reply(this.send('phoenix', 'heartbeat'))
-  }
-
-  async whenClosed(): Promise<{ code: number; reason: string }> {
-    return until('the socket is closed', () => this.closed)
-  }
-
-  close(): void {
-    this.socket.terminate()
-  }
 }

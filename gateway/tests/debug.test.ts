@@ -1,6 +1,7 @@
 import { request as httpRequest } from 'node:http'
 import { afterEach, describe, expect, it } from 'vitest'
-import { type GatewayHarness, RawClient, startGatewayHarness } from './_harness.ts'
+import { type GatewayHarness, startGatewayHarness } from './_harness.ts'
+import { RawClient } from './_raw-client.ts'
 
 let harness: GatewayHarness
 afterEach(() => harness.close())

@@ -16,7 +16,7 @@ import { createHubMetrics } from '../src/realtime/hub-metrics.ts'
 import { IdentityChecker } from '../src/realtime/identity.ts'
 import { noPeers } from '../src/realtime/topic/topic-peers.ts'
 import { websocketRoute } from '../src/realtime/websocket-route.ts'
-import { RawClient } from './_harness.ts'
+import { RawClient } from './_raw-client.ts'
 
 /** The hub behind its real route, with a flush window that only the test ends. */
 let hub: Hub

@@ -6,7 +6,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
 import { gatewayProcess, type RunningGateway } from '../src/gateway.ts'
 import { ALL_AT_ONCE, drain } from '../src/realtime/drain.ts'
-import { type GatewayHarness, RawClient, startGatewayHarness } from './_harness.ts'
+import { type GatewayHarness, startGatewayHarness } from './_harness.ts'
+import { RawClient } from './_raw-client.ts'
 
 /** Two gateways of one installation. */
 let harness: GatewayHarness

@@ -2,7 +2,8 @@ import { connect } from 'node:net'
 import { until } from '@looptide/testkit/until'
 import fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { type GatewayHarness, RawClient, startGatewayHarness } from './_harness.ts'
+import { type GatewayHarness, startGatewayHarness } from './_harness.ts'
+import { RawClient } from './_raw-client.ts'
 
 let harness: GatewayHarness
 const clients: RawClient[] = []

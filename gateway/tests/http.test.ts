@@ -8,7 +8,8 @@ import { request as ask } from 'undici'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { PROXY_ROUTES } from '../src/http/proxy-routes.ts'
-import { type GatewayHarness, nowState, RawClient, startGatewayHarness } from './_harness.ts'
+import { type GatewayHarness, nowState, startGatewayHarness } from './_harness.ts'
+import { RawClient } from './_raw-client.ts'
 
 let harness: GatewayHarness
 

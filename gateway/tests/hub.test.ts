@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { until } from '@looptide/testkit/until'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { type GatewayHarness, type Message, nowState, RawClient, startGatewayHarness } from './_harness.ts'
+import { type GatewayHarness, nowState, startGatewayHarness } from './_harness.ts'
+import { type Message, RawClient } from './_raw-client.ts'
 
 let harness: GatewayHarness
 const clients: RawClient[] = []

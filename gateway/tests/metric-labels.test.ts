@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { findUnboundedLabels, readSeries } from '@looptide/testkit/metric-labels'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type GatewayHarness, RawClient, startGatewayHarness } from './_harness.ts'
+import { type GatewayHarness, startGatewayHarness } from './_harness.ts'
+import { RawClient } from './_raw-client.ts'
 
 let harness: GatewayHarness
 

@@ -8,7 +8,8 @@ import { READS_PER_MINUTE, WRITES_PER_MINUTE } from '../src/http/proxy.ts'
 import { PROXY_ROUTES } from '../src/http/proxy-routes.ts'
 import { NetworkBuckets, scaledLimit } from '../src/limits/network-buckets.ts'
 import { NetworkCounts } from '../src/limits/network-counts.ts'
-import { type GatewayHarness, RawClient, startGatewayHarness } from './_harness.ts'
+import { type GatewayHarness, startGatewayHarness } from './_harness.ts'
+import { RawClient } from './_raw-client.ts'
 
 /** 6 proxied reads and 12 requests of any kind a minute; most other limits are one. */
 const FACTOR = 0.001

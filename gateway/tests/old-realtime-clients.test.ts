@@ -3,7 +3,8 @@ import { until } from '@looptide/testkit/until'
 import { RealtimeClient as Client10 } from 'realtime-js-2.10'
 import { RealtimeClient as Client11 } from 'realtime-js-2.11'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { type GatewayHarness, RawClient, startGatewayHarness } from './_harness.ts'
+import { type GatewayHarness, startGatewayHarness } from './_harness.ts'
+import { RawClient } from './_raw-client.ts'
 
 /** realtime-js 2.7 to 2.11 send the API key as access token while no user is signed in. */
 let harness: GatewayHarness

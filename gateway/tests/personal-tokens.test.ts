@@ -3,7 +3,8 @@ import { bearerOf } from '@looptide/testkit/client'
 import { until } from '@looptide/testkit/until'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type GatewayHarness, RawClient, startGatewayHarness } from './_harness.ts'
+import { type GatewayHarness, startGatewayHarness } from './_harness.ts'
+import { RawClient } from './_raw-client.ts'
 
 let harness: GatewayHarness
 beforeAll(async () => {

@@ -11,7 +11,8 @@ import { until } from '@looptide/testkit/until'
 import { RealtimeClient as Client2_9 } from 'realtime-js-2.9'
 import { RealtimeClient as Client2_11 } from 'realtime-js-2.11'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type GatewayHarness, RawClient, startGatewayHarness } from './_harness.ts'
+import { type GatewayHarness, startGatewayHarness } from './_harness.ts'
+import { RawClient } from './_raw-client.ts'
 
 /** The gateway with the HTTP clients, proxies and old realtime clients that people use. `npm test` obtains the programs. */
 let harness: GatewayHarness

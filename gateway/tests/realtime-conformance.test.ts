@@ -5,7 +5,8 @@ import { until } from '@looptide/testkit/until'
 import { type RealtimeChannel, RealtimeClient } from '@supabase/realtime-js'
 import { type Channel, Socket } from 'phoenix'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { type GatewayHarness, type Message, RawClient, startGatewayHarness } from './_harness.ts'
+import { type GatewayHarness, startGatewayHarness } from './_harness.ts'
+import { type Message, RawClient } from './_raw-client.ts'
 
 /** The realtime protocol, tested with the published clients realtime-js and phoenix. */
 let harness: GatewayHarness

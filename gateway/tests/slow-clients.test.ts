@@ -3,7 +3,8 @@ import { gzipSync } from 'node:zlib'
 import { until } from '@looptide/testkit/until'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { PROXY_ROUTES } from '../src/http/proxy-routes.ts'
-import { type GatewayHarness, RawClient, startGatewayHarness } from './_harness.ts'
+import { type GatewayHarness, startGatewayHarness } from './_harness.ts'
+import { RawClient } from './_raw-client.ts'
 
 const KIB = 1024
 const MIB = 1024 * KIB

@@ -2,7 +2,8 @@ import { connect } from 'node:net'
 import type { TestUser } from '@looptide/testkit/identity'
 import { until } from '@looptide/testkit/until'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { type GatewayHarness, nowState, RawClient, startGatewayHarness } from './_harness.ts'
+import { type GatewayHarness, nowState, startGatewayHarness } from './_harness.ts'
+import { RawClient } from './_raw-client.ts'
 
 const KIB = 1024
 let harness: GatewayHarness

@@ -3,7 +3,8 @@ import { AckPolicy, jetstream, jetstreamManager } from '@looptide/service-kit/ev
 import { until } from '@looptide/testkit/until'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { encodePeerMessage } from '../src/peers/peer-message.ts'
-import { type GatewayHarness, RawClient, startGatewayHarness } from './_harness.ts'
+import { type GatewayHarness, startGatewayHarness } from './_harness.ts'
+import { RawClient } from './_raw-client.ts'
 
 // A compromised service stores bytes of its own choice in its stream, and makes JetStream deliver them to a subject on
 // which it may not publish itself.

@@ -1,4 +1,5 @@
-import type { Channel, ChannelPlaylistPage } from '@looptide/contracts/http/channels'
+import type { ChannelPlaylistPage } from '@looptide/contracts/http/channel-playlists'
+import type { Channel } from '@looptide/contracts/http/channels'
 import type { AddVideosResult, Video, VideoPage } from '@looptide/contracts/http/videos'
 import { type Random, randomIndex, shuffled } from '@looptide/playhead/random'
 import type { FakeYoutube } from '@looptide/testkit/fake-youtube/server'

@@ -1,10 +1,11 @@
 import { type Static, Type } from 'typebox'
 import type { RestrictionType, Role } from './common.ts'
-import type { AuditEntry, ThemeBody } from './http/admin.ts'
+import type { AuditEntry } from './http/admin.ts'
 import type { Channel, NowState, StreamStatus } from './http/channels.ts'
 import type { ChatMessage, ChatSettings } from './http/chat.ts'
 import type { MetadataJobState } from './http/metadata.ts'
 import type { SubmissionState } from './http/submissions.ts'
+import type { ThemeBody } from './http/themes.ts'
 import type { Video } from './http/videos.ts'
 import type { SignUpPolicy } from './sign-up-policy.ts'
 

@@ -4,6 +4,7 @@ import { cardMs, FIT_WITHIN_MS, hasTimeFor } from './cards.ts'
 import { ClockCursor } from './clock-cursor.ts'
 import { findFit } from './find-fit.ts'
 import { type Segment, segmentsOf } from './grid.ts'
+import { GridCursor } from './grid-cursor.ts'
 import { LocalDays } from './local-days.ts'
 import type {
   PlanInput,
@@ -30,7 +31,7 @@ const LEAST_REMAINING_MS = 3 * 60_000
 /** One run of the planner: its position in time, its sources and what it has planned. */
 export class Planner {
   readonly #input: PlanInput
-  readonly #segments: readonly Segment[]
+  readonly #grid: GridCursor
   readonly #history: AirHistory
   readonly #queues = new Map<string, SourceQueue>()
   readonly #programmes: ScheduledProgramme[] = []
@@ -38,7 +39,6 @@ export class Planner {
   readonly #isReplay: boolean
   readonly #maySkip: boolean
   #nowMs: number
-  #segmentIndex = 0
   /** A segment in which hard rules forbid every video before `untilMs` (epoch ms). */
   #pause: { segment: Segment; untilMs: number } | undefined
 
@@ -46,7 +46,7 @@ export class Planner {
     this.#input = input
     this.#isReplay = isReplay
     this.#maySkip = maySkip(input.document)
-    this.#segments = segmentsOf(input.document, input.fromMs, input.toMs + LOOKAHEAD_MS)
+    this.#grid = new GridCursor(segmentsOf(input.document, input.fromMs, input.toMs + LOOKAHEAD_MS))
     this.#history = new AirHistory(input.library, new LocalDays(input.document.timeZone), input.history)
     this.#clock = new ClockCursor(input.state?.slot ?? null)
     this.#nowMs = input.fromMs
@@ -55,7 +55,7 @@ export class Planner {
   *plan(): Generator<undefined, SchedulePlan> {
     const { toMs, max = Number.POSITIVE_INFINITY } = this.#input
     while (this.#nowMs < toMs && this.#programmes.length < max) {
-      this.#planNext(this.#currentSegment())
+      this.#planNext(this.#grid.segmentAt(this.#nowMs))
       yield
     }
     return { programmes: this.#programmes, state: this.#state() }
@@ -65,7 +65,7 @@ export class Planner {
     for (const programme of programmes) {
       const { itemId, videoId, startsAtMs, endsAtMs, reason, isResumed } = programme
       this.#nowMs = startsAtMs
-      const segment = this.#currentSegment()
+      const segment = this.#grid.segmentAt(this.#nowMs)
       this.#clock.enterSlot(segment.occurrenceMs, clockOf(this.#input.document, segment), reason.slot)
       if (itemId !== null && videoId !== null) {
         const queue = reason.source === null ? undefined : this.#queue(reason.source)
@@ -89,24 +89,8 @@ export class Planner {
     return { sources: { ...this.#input.state?.sources, ...sources }, slot: this.#clock.position }
   }
 
-  #currentSegment(): Segment {
-    while ((this.#segments[this.#segmentIndex]?.endMs ?? Number.POSITIVE_INFINITY) <= this.#nowMs) {
-      this.#segmentIndex += 1
-    }
-    return this.#segments[this.#segmentIndex] as Segment
-  }
-
-  /** The next instant at which something starts to the millisecond (epoch ms). */
-  #nextHardStart(): number {
-    for (let index = this.#segmentIndex + 1; index < this.#segments.length; index += 1) {
-      const segment = this.#segments[index] as Segment
-      if (segment.isHardStart) return segment.startMs
-    }
-    return Number.POSITIVE_INFINITY
-  }
-
   #planNext(segment: Segment): void {
-    const hardStartMs = this.#nextHardStart()
+    const hardStartMs = this.#grid.nextHardStart()
     const remainingMs = hardStartMs - this.#nowMs
     const clock = clockOf(this.#input.document, segment)
     const slot = this.#clock.enter(segment.occurrenceMs, clock)
@@ -122,7 +106,7 @@ export class Planner {
 
   /** Whether the time until the hard start is short enough to be filled as a whole, and all of it is the segment's. */
   #mustFit(segment: Segment): boolean {
-    const hardStartMs = this.#nextHardStart()
+    const hardStartMs = this.#grid.nextHardStart()
     return hardStartMs - this.#nowMs <= FIT_WITHIN_MS && segment.endMs >= hardStartMs
   }
 

@@ -4,12 +4,10 @@ import {
   type Correction,
   type DriftInput,
   type DriftState,
-  HTML5_CAPABILITIES,
   initialDriftState,
-  type PlayerCapabilities,
   stepDrift,
-  YOUTUBE_CAPABILITIES,
 } from './drift-controller.ts'
+import { HTML5_CAPABILITIES, type PlayerCapabilities, YOUTUBE_CAPABILITIES } from './player-capabilities.ts'
 
 const inSync: DriftInput = {
   nowMs: 0,

@@ -1,4 +1,4 @@
-import { THEME_ASSET_MAX_SIDE } from '@looptide/contracts/http/admin'
+import { THEME_ASSET_MAX_SIDE } from '@looptide/contracts/http/themes'
 import * as operations from '@looptide/contracts/operations/admin'
 import { MalwareScanner } from '@looptide/service-kit/pictures/malware-scanner'
 import { PictureUploads } from '@looptide/service-kit/pictures/picture-uploads'

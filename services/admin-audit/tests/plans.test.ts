@@ -6,11 +6,11 @@ import type { Database } from '../src/db/schema.ts'
 import {
   type AuditFilter,
   findBusyAdmins,
+  findChainHead,
   findLastEditor,
   listActions,
   listEntries,
 } from '../src/features/audit/audit-repository.ts'
-import { findChainHead } from '../src/features/audit/chain-head.ts'
 import {
   claimUntil,
   countAttempt,

@@ -7,7 +7,7 @@ import {
   type ThemeAsset,
   ThemeBody,
   type ThemeHistory,
-} from '@looptide/contracts/http/admin'
+} from '@looptide/contracts/http/themes'
 import type { RunningService } from '@looptide/service-kit/process/service-process'
 import type { TestUser } from '@looptide/testkit/identity'
 import { eventsOf } from '@looptide/testkit/stream-contents'

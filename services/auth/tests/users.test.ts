@@ -5,7 +5,7 @@ import { decodeJwt } from 'jose'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { ensureAdmin } from '../src/features/account/ensure-admin.ts'
-import { lockAdmins } from '../src/features/user/user-role.ts'
+import { lockAdmins } from '../src/features/user/role-repository.ts'
 import {
   adminDeps,
   call,

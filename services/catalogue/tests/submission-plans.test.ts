@@ -14,11 +14,14 @@ import {
   purgeDeleted,
   restorePlaylistItems,
 } from '../src/features/deleted-videos/deleted-video-repository.ts'
-import { entriesOf, FIRST_ID, playlistsOf } from '../src/features/export/export-playlists.ts'
-import { videosOf } from '../src/features/export/export-videos-of-user.ts'
+import { entriesOf, FIRST_ID, playlistsOf, videosOf } from '../src/features/export/export-repository.ts'
 import { countUnderReview, listItems } from '../src/features/playlists/playlist-repository.ts'
 import { pruneBatch } from '../src/features/submissions/rejected-videos.ts'
-import { deleteSubmitter, publishVideos, rejectVideos } from '../src/features/submissions/reviewed-videos.ts'
+import {
+  deleteSubmitter,
+  publishVideos,
+  rejectVideos,
+} from '../src/features/submissions/reviewed-video-repository.ts'
 import {
   countSubmissions,
   countSubmitted,

@@ -5,7 +5,7 @@ import { type Kysely, sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Database } from '../src/db/schema.ts'
 import { findChannelState, projectChannel, setSlowMode } from '../src/features/channels/channel-repository.ts'
-import { messagesOf } from '../src/features/export/export-messages.ts'
+import { messagesOf } from '../src/features/export/export-repository.ts'
 import {
   deleteMessagesBefore,
   eraseMessagesOf,

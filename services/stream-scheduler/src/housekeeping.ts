@@ -6,7 +6,7 @@ import { pruneRemovedItems, pruneRemovedVideos } from './library/video-repositor
 import { pruneReports } from './reports/report-repository.ts'
 import { pruneAirLog } from './timeline/air-log-repository.ts'
 import { pruneChanges } from './timeline/change-repository.ts'
-import { pruneReplicas } from './timeline/leadership.ts'
+import { pruneReplicas } from './timeline/replica-repository.ts'
 
 interface HousekeepingDeps {
   db: Kysely<Database>

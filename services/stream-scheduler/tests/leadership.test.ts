@@ -7,7 +7,7 @@ import { until } from '@looptide/testkit/until'
 import { sql } from 'kysely'
 import { afterEach, expect, test } from 'vitest'
 import type { Database } from '../src/db/schema.ts'
-import { pruneReplicas } from '../src/timeline/leadership.ts'
+import { pruneReplicas } from '../src/timeline/replica-repository.ts'
 import { lockChannel } from '../src/timeline/timeline-repository.ts'
 import { TestScheduler, video } from './_harness.ts'
 

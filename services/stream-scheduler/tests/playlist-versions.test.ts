@@ -1,4 +1,4 @@
-import type { ChannelPlaylistItem } from '@looptide/contracts/http/channels'
+import type { ChannelPlaylistItem } from '@looptide/contracts/http/channel-playlists'
 import { newId } from '@looptide/service-kit/db/ids'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { TestScheduler, video } from './_harness.ts'

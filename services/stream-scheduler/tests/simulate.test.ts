@@ -1,4 +1,4 @@
-import type { ChannelPlaylistItem } from '@looptide/contracts/http/channels'
+import type { ChannelPlaylistItem } from '@looptide/contracts/http/channel-playlists'
 import type { ProgrammeExplanation, SimulateBody, Simulation } from '@looptide/contracts/http/simulation'
 import { newId } from '@looptide/service-kit/db/ids'
 import fc from 'fast-check'

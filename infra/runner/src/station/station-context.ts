@@ -13,9 +13,16 @@ import type { BackingUrls } from './start-backing.ts'
 const OWN_DATABASE = 'looptide'
 
 /** The database of DATABASE_URL, or our own instead of the server's default database. */
-export function databaseNameOf({ databaseUrl }: Pick<StationConfig, 'databaseUrl'>): string {
+function databaseNameOf({ databaseUrl }: Pick<StationConfig, 'databaseUrl'>): string {
   const named = databaseUrl === undefined ? '' : new URL(databaseUrl).pathname.slice(1)
   return named === '' || named === 'postgres' ? OWN_DATABASE : decodeURIComponent(named)
+}
+
+/** The administrator's URL of the station's database, from that of the server. */
+export function databaseUrlOf(config: Pick<StationConfig, 'databaseUrl'>, adminUrl: string): string {
+  const url = new URL(adminUrl)
+  url.pathname = `/${databaseNameOf(config)}`
+  return url.href
 }
 
 /** What the environments of the services are made from. */

@@ -27,7 +27,7 @@ import { diskFailure, prepareDataFolder } from './data-folder.ts'
 import { type AdminAccount, runFirstStart, type ServiceProgram } from './first-start.ts'
 import { loadSecrets, type Secrets } from './secrets.ts'
 import { type BackingUrls, startBacking } from './start-backing.ts'
-import { databaseNameOf, prepareDatabase, stationContextOf } from './station-context.ts'
+import { databaseUrlOf, prepareDatabase, stationContextOf } from './station-context.ts'
 import { removeStationFile, writeStationFile } from './station-file.ts'
 import type { StationOptions } from './station-options.ts'
 import { StreamKeeper } from './stream-keeper.ts'
@@ -93,9 +93,7 @@ export class Station {
 
   /** The administrator's URL of the station's database. */
   get databaseUrl(): string {
-    const url = new URL(this.#require(this.#backing).adminUrl)
-    url.pathname = `/${databaseNameOf(this.#config)}`
-    return url.href
+    return databaseUrlOf(this.#config, this.#require(this.#backing).adminUrl)
   }
 
   get redisUrl(): string {

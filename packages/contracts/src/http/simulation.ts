@@ -1,7 +1,12 @@
 import { type Static, Type } from 'typebox'
 import { ChannelId, EpochMs, Instant, Nullable, strict, Uuid } from '../common.ts'
 import { Code } from '../text-fields.ts'
-import { AddChannelVideosBody, ChannelOrderBody, MAX_PLAYLIST_ITEMS, SavePlaylistBody } from './channels.ts'
+import {
+  AddChannelVideosBody,
+  ChannelOrderBody,
+  MAX_PLAYLIST_ITEMS,
+  SavePlaylistBody,
+} from './channel-playlists.ts'
 import { ProgrammeKind, ScheduleReason } from './schedules.ts'
 
 /**

@@ -9,13 +9,15 @@ import {
   LastEditor,
   LastEditorQuery,
   RefusedAttemptsBody,
+} from '../http/admin.ts'
+import {
   SaveThemeBody,
   THEME_ASSET_MAX_BYTES,
   ThemeAsset,
   ThemeAssetParams,
   ThemeBody,
   ThemeHistory,
-} from '../http/admin.ts'
+} from '../http/themes.ts'
 import { file, operation } from '../operation.ts'
 import { PICTURE_TYPES } from '../pictures.ts'
 

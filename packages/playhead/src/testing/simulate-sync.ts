@@ -1,15 +1,12 @@
+import { type Correction, type DriftState, initialDriftState, stepDrift } from '../drift-controller.ts'
+import { atNewRate, type Reading, steadyPosition, withReading } from '../media-clock.ts'
 import {
-  type Correction,
-  type DriftState,
   HTML5_CAPABILITIES,
-  initialDriftState,
   type PlayerCapabilities,
-  stepDrift,
   YOUTUBE_CAPABILITIES,
   YOUTUBE_COARSE_CAPABILITIES,
   YOUTUBE_FINE_CAPABILITIES,
-} from '../drift-controller.ts'
-import { atNewRate, type Reading, steadyPosition, withReading } from '../media-clock.ts'
+} from '../player-capabilities.ts'
 import { seededRandom } from '../random.ts'
 import { HTML5_MODEL, type PlayerModel, SimulatedPlayer, YOUTUBE_MODEL } from './simulated-player.ts'
 

@@ -3,6 +3,7 @@ import type { Kysely } from 'kysely'
 import type { Database } from '../db/schema.ts'
 import type { Caller } from '../features/session/caller.ts'
 import { isAnonymous } from '../features/user/require-address.ts'
+import { findRole } from '../features/user/role-repository.ts'
 import { AuthError } from './auth-error.ts'
 
 interface RefusalDeps {
@@ -18,14 +19,13 @@ export async function refuseAdminAction(
   { db, reportRefusal }: RefusalDeps,
   message: string,
 ): Promise<AuthError> {
-  const row = await db.selectFrom('userRoles').select('role').where('userId', '=', user.id).executeTakeFirst()
   request.user = {
     id: user.id,
     sessionId,
     generation,
     email: user.email ?? '',
     isAnonymous: isAnonymous(user),
-    role: row?.role ?? 'user',
+    role: await findRole(db, user.id),
     aal: hasFactor ? 'aal2' : 'aal1',
     signedInAtMs: signedInAt.getTime(),
     hasFactor,

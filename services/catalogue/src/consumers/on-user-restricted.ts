@@ -1,5 +1,6 @@
 import type { Envelope } from '@looptide/contracts/events'
 import type { CatalogueTrx } from '../db/schema.ts'
+import { insertRestriction } from '../features/shared/restriction-repository.ts'
 
 /** Stores a restriction of type `restricted`. The catalogue ignores other types, such as chat bans. */
 export async function onUserRestricted(
@@ -8,9 +9,9 @@ export async function onUserRestricted(
 ): Promise<void> {
   const { userId, restrictionId, restrictionType, expiresAt } = envelope.data
   if (restrictionType !== 'restricted') return
-  await trx
-    .insertInto('restrictedUsers')
-    .values({ restrictionId, userId, expiresAt: expiresAt === null ? null : new Date(expiresAt) })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
+  await insertRestriction(trx, {
+    restrictionId,
+    userId,
+    expiresAt: expiresAt === null ? null : new Date(expiresAt),
+  })
 }

@@ -48,3 +48,15 @@ export async function deleteChannel(trx: Trx, id: string): Promise<void> {
     .execute()
   await trx.deleteFrom('channels').where('id', '=', id).execute()
 }
+
+/** Of these channels, the number that have no timeline yet, or a schedule with problems. */
+export async function countUnplanned(db: Store, ids: readonly string[]): Promise<number> {
+  const unplanned = await db
+    .selectFrom('channels')
+    .select('id')
+    .where('id', 'in', ids)
+    // A schedule without videos has problems until they arrive.
+    .where((where) => where.or([where('endsAtMs', 'is', null), where('scheduleProblems', '>', 0)]))
+    .execute()
+  return unplanned.length
+}

@@ -1,5 +1,5 @@
 import type { Envelope } from '@looptide/contracts/events'
-import { MAX_PLAYLIST_ITEMS } from '@looptide/contracts/http/channels'
+import { MAX_PLAYLIST_ITEMS } from '@looptide/contracts/http/channel-playlists'
 import { appendAudit } from '@looptide/service-kit/audit/audit'
 import type { Logger } from '@looptide/service-kit/telemetry/logger'
 import type { Trx } from '../db/schema.ts'

@@ -3,7 +3,7 @@ import { beginFirstStep } from '@looptide/service-kit/db/first-start'
 import { idFromName } from '@looptide/service-kit/db/ids'
 import { pause } from '@looptide/service-kit/time/pause'
 import type { Kysely } from 'kysely'
-import type { NewChannel } from '../channels/channel-repository.ts'
+import { countUnplanned, type NewChannel } from '../channels/channel-repository.ts'
 import { createChannelIfMissing, defaultChannel } from '../channels/default-channel.ts'
 import type { DemoChannels } from '../config.ts'
 import type { Database, Trx } from '../db/schema.ts'
@@ -66,13 +66,7 @@ export async function waitUntilPlanned(
   maxMs: number,
 ): Promise<boolean> {
   const timeout = AbortSignal.timeout(maxMs)
-  const unplanned = db
-    .selectFrom('channels')
-    .select('id')
-    .where('id', 'in', channelIds)
-    // A schedule without videos has problems until they arrive.
-    .where((where) => where.or([where('endsAtMs', 'is', null), where('scheduleProblems', '>', 0)]))
-  while (channelIds.length > 0 && (await unplanned.execute()).length > 0) {
+  while (channelIds.length > 0 && (await countUnplanned(db, channelIds)) > 0) {
     if (timeout.aborted) return false
     await pause(POLL_INTERVAL_MS, timeout)
   }

@@ -1,5 +1,5 @@
 import type { PublishedVideo } from '@looptide/contracts/events/catalogue'
-import { MAX_PLAYLIST_ITEMS } from '@looptide/contracts/http/channels'
+import { MAX_PLAYLIST_ITEMS } from '@looptide/contracts/http/channel-playlists'
 import { DELETED_RETENTION_DAYS } from '@looptide/contracts/http/deleted-videos'
 import type { Video } from '@looptide/contracts/http/videos'
 import { inBatches } from '@looptide/service-kit/db/batches'

@@ -1,4 +1,4 @@
-import type { SavePlaylistBody } from '@looptide/contracts/http/channels'
+import type { SavePlaylistBody } from '@looptide/contracts/http/channel-playlists'
 import { errors } from '@looptide/service-kit/http/errors'
 
 interface Item {

@@ -4,7 +4,7 @@ import {
   MAX_PLAYLIST_ITEMS,
   type SavePlaylistBody,
   type SavePlaylistResult,
-} from '@looptide/contracts/http/channels'
+} from '@looptide/contracts/http/channel-playlists'
 import { appendAudit } from '@looptide/service-kit/audit/audit'
 import type { Cause } from '@looptide/service-kit/events/outbox'
 import { type ExpectedVersion, requireVersion } from '@looptide/service-kit/http/conditional'

@@ -1,4 +1,4 @@
-import type { ChannelPlaylistItem } from '@looptide/contracts/http/channels'
+import type { ChannelPlaylistItem } from '@looptide/contracts/http/channel-playlists'
 import {
   streamLivePlaylistAdd,
   streamLivePlaylistClear,

@@ -1,67 +1,6 @@
 import type { ReplayedProgramme } from '@looptide/planner/plan'
-import { sql } from 'kysely'
-import type { Store } from '../db/schema.ts'
 import { LOOP_SOURCE } from './loop-material.ts'
-
-/** A planned programme, as far as a replay needs it. */
-export interface ReplayedRow {
-  seq: number
-  cycleSeq: number
-  itemId: string | null
-  videoId: string | null
-  startsAtMs: number
-  endsAtMs: number
-  offsetMs: number
-  slot: number | null
-  source: string | null
-  /** `loop`: a programme without a reason. `resumed`: the rest of a video that a takeover interrupted. */
-  kind: 'loop' | 'scheduled' | 'resumed' | 'takeover'
-}
-
-/** ASCII unit and record separators. */
-const FIELD = '\u001f'
-const RECORD = '\u001e'
-
-/**
- * A channel's programmes with `fromSeq` ≤ seq ≤ `toSeq`, in order. They are sent as one text: parsing the rows of a day
- * one by one takes longer than planning the next hour.
- */
-export async function readReplayedRows(
-  db: Store,
-  channelId: string,
-  fromSeq: number,
-  toSeq: number,
-): Promise<ReplayedRow[]> {
-  if (fromSeq > toSeq) return []
-  const { rows } = await sql<{ packed: string | null }>`
-    select string_agg(
-      concat_ws(${FIELD}, seq, round_seq, coalesce(item_id::text, ''), coalesce(video_id::text, ''), starts_at_ms,
-                ends_at_ms, offset_ms, coalesce(reason->>'slot', ''),
-                case when reason is null then 'loop' when reason ? 'takeover' then 'takeover'
-                     when reason ? 'isResumed' then 'resumed' else 'scheduled' end,
-                coalesce(reason->>'source', '')),
-      ${RECORD} order by seq) as packed
-    from programmes where channel_id = ${channelId} and seq between ${fromSeq} and ${toSeq}`.execute(db)
-  const packed = rows[0]?.packed
-  return packed == null ? [] : packed.split(RECORD).map(unpack)
-}
-
-function unpack(record: string): ReplayedRow {
-  const [seq, cycleSeq, itemId, videoId, startsAtMs, endsAtMs, offsetMs, slot, kind, ...source] =
-    record.split(FIELD)
-  return {
-    seq: Number(seq),
-    cycleSeq: Number(cycleSeq),
-    itemId: itemId || null,
-    videoId: videoId || null,
-    startsAtMs: Number(startsAtMs),
-    endsAtMs: Number(endsAtMs),
-    offsetMs: Number(offsetMs),
-    slot: slot ? Number(slot) : null,
-    source: source.join(FIELD) || null,
-    kind: kind as ReplayedRow['kind'],
-  }
-}
+import type { ReplayedRow } from './replayed-row-repository.ts'
 
 /**
  * Converts rows for a replay. `before` is the programme before the first row, if it is still stored. In a loop, each item

@@ -1,4 +1,4 @@
-import { MAX_PLAYLIST_ITEMS } from '@looptide/contracts/http/channels'
+import { MAX_PLAYLIST_ITEMS } from '@looptide/contracts/http/channel-playlists'
 import type { SimulateBody } from '@looptide/contracts/http/simulation'
 import { newId } from '@looptide/service-kit/db/ids'
 import { AppError, errors } from '@looptide/service-kit/http/errors'

@@ -1,6 +1,6 @@
 import type { Simulation } from '@looptide/contracts/http/simulation'
 import { textKey } from '@looptide/contracts/text'
-import type { VideoText } from '../library/video-texts.ts'
+import type { VideoText } from '../library/video-text-repository.ts'
 
 /** The fields of a programme that a comparison needs. */
 export interface Slot {

@@ -2,7 +2,7 @@ import type { ProgrammeExplanation } from '@looptide/contracts/http/simulation'
 import { plainShuffle, shuffledOrder } from '@looptide/planner/source-order'
 import { errors } from '@looptide/service-kit/http/errors'
 import type { ChannelRow, ProgrammeRow, Store } from '../db/schema.ts'
-import { videoTexts } from '../library/video-texts.ts'
+import { videoTexts } from '../library/video-text-repository.ts'
 import { readEntries } from '../playlists/playlist-repository.ts'
 import { LOOP_SOURCE } from '../schedule/loop-material.ts'
 import { type LoopItem, loadItems } from '../schedule/loop-repository.ts'
@@ -10,7 +10,7 @@ import { readState } from '../schedule/schedule-repository.ts'
 import { readChange } from '../timeline/change-repository.ts'
 import { programmeId } from '../timeline/programme-id.ts'
 import { readChannels } from '../timeline/timeline-cache-repository.ts'
-import { countCycleStarts, findProgrammeWithNeighbours } from './programme-neighbours.ts'
+import { countCycleStarts, findProgrammeWithNeighbours } from './programme-neighbour-repository.ts'
 
 /** Explains how a programme got its place. Throws `not_found` for a programme that is not in the timeline. */
 export async function explain(

@@ -1,7 +1,7 @@
 import type { ChannelLoop, SimulateBody, Simulation } from '@looptide/contracts/http/simulation'
 import { errors } from '@looptide/service-kit/http/errors'
 import type { ChannelRow, Store } from '../db/schema.ts'
-import { videoTexts } from '../library/video-texts.ts'
+import { videoTexts } from '../library/video-text-repository.ts'
 import { loopMaterial } from '../schedule/loop-material.ts'
 import { type LoopItem, loadItems } from '../schedule/loop-repository.ts'
 import { ScheduleProgramming } from '../schedule/schedule-programming.ts'

@@ -11,6 +11,7 @@ import type { Cause } from '@looptide/service-kit/events/outbox'
 import { AppError, errors } from '@looptide/service-kit/http/errors'
 import type { Kysely } from 'kysely'
 import type { ChannelRow, Database, ProgrammeRow, TakeoverRow, Trx } from '../db/schema.ts'
+import { findChannelRow } from '../schedule/published-schedule.ts'
 import type { ProgrammingLoader } from '../timeline/programming.ts'
 import { GUARD_MS, MIN_PROGRAMME_MS } from '../timeline/rules.ts'
 import type { TimelineCache } from '../timeline/timeline-cache.ts'
@@ -45,7 +46,7 @@ export class TakeoverService {
   /** The takeover that is on. Throws `not_found` for an unknown channel. */
   async current(channelId: string): Promise<Takeover | null> {
     const { db, now } = this.#deps
-    if ((await lockless(db, channelId)) === undefined) throw errors.notFound('This channel')
+    await findChannelRow(db, channelId)
     const row = await readTakeover(db, channelId, now())
     return row === undefined ? null : presentTakeover(row)
   }
@@ -120,9 +121,6 @@ export class TakeoverService {
     return result
   }
 }
-
-const lockless = (db: Kysely<Database>, id: string) =>
-  db.selectFrom('channels').select('id').where('id', '=', id).executeTakeFirst()
 
 async function programmeOnAir(trx: Trx, channel: ChannelRow, nowMs: number): Promise<ProgrammeRow> {
   const onAir = channel.status === 'live' ? await lastFixed(trx, channel, nowMs) : undefined

@@ -1,10 +1,5 @@
-import type {
-  AddChannelVideosResult,
-  Channel,
-  CreateChannelBody,
-  SavePlaylistBody,
-  UpdateChannelBody,
-} from '@looptide/contracts/http/channels'
+import type { AddChannelVideosResult, SavePlaylistBody } from '@looptide/contracts/http/channel-playlists'
+import type { Channel, CreateChannelBody, UpdateChannelBody } from '@looptide/contracts/http/channels'
 import type { SimulateBody } from '@looptide/contracts/http/simulation'
 import { MAX_LOOK_UP } from '@looptide/contracts/http/videos'
 import { topics } from '@looptide/contracts/realtime'

@@ -1,4 +1,4 @@
-import type { ChannelPlaylistItem, SavePlaylistBody } from '@looptide/contracts/http/channels'
+import type { ChannelPlaylistItem, SavePlaylistBody } from '@looptide/contracts/http/channel-playlists'
 import type { SimulateBody } from '@looptide/contracts/http/simulation'
 import { differenceOf, type ListDifference } from '../admin/list-difference.ts'
 

@@ -1,10 +1,10 @@
-import { DEFAULT_CARD_TEXTS } from '@looptide/contracts/http/admin'
 import type {
   CardProgramme,
   Programme,
   ProgrammeVideo,
   VideoProgramme,
 } from '@looptide/contracts/http/channels'
+import { DEFAULT_CARD_TEXTS } from '@looptide/contracts/http/themes'
 import { describe, expect, test } from 'vitest'
 import { cardInfo, startingName, videosAfter } from './card-content.ts'
 

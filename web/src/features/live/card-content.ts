@@ -1,5 +1,5 @@
-import type { CardTexts } from '@looptide/contracts/http/admin'
 import type { CardProgramme, Programme, VideoProgramme } from '@looptide/contracts/http/channels'
+import type { CardTexts } from '@looptide/contracts/http/themes'
 import { clockTime } from '../../lib/time/date-locale.ts'
 import { type LiveState, shownCard } from './player/live-state.ts'
 

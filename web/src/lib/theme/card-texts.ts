@@ -1,4 +1,4 @@
-import { type CardTexts, DEFAULT_CARD_TEXTS } from '@looptide/contracts/http/admin'
+import { type CardTexts, DEFAULT_CARD_TEXTS } from '@looptide/contracts/http/themes'
 import { useBrand } from '../api/use-config.ts'
 import { useThemeInUse } from './use-theme-in-use.ts'
 

@@ -16,7 +16,7 @@ import playfairDisplay from '@fontsource-variable/playfair-display/files/playfai
 import raleway from '@fontsource-variable/raleway/files/raleway-latin-wght-normal.woff2?url'
 import roboto from '@fontsource-variable/roboto/files/roboto-latin-wght-normal.woff2?url'
 import sourceSans from '@fontsource-variable/source-sans-3/files/source-sans-3-latin-wght-normal.woff2?url'
-import type { ThemeBody } from '@looptide/contracts/http/admin'
+import type { ThemeBody } from '@looptide/contracts/http/themes'
 import type { FontFile } from './font-file.ts'
 
 const file = (url: string, weight: string): FontFile => ({ url, weight })

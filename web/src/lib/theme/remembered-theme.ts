@@ -1,4 +1,4 @@
-import type { ThemeBody } from '@looptide/contracts/http/admin'
+import type { ThemeBody } from '@looptide/contracts/http/themes'
 import { type StationPictures, setStationPictures } from '../station-pictures.ts'
 import type { FontFile } from './font-file.ts'
 import { declareFont, fontFilesOf } from './fonts.ts'

@@ -1,4 +1,4 @@
-import type { ThemeBody } from '@looptide/contracts/http/admin'
+import type { ThemeBody } from '@looptide/contracts/http/themes'
 import { useSyncExternalStore } from 'react'
 
 let preview: ThemeBody | null = null

@@ -1,4 +1,4 @@
-import type { ThemeBody } from '@looptide/contracts/http/admin'
+import type { ThemeBody } from '@looptide/contracts/http/themes'
 import { contrast, inkOn, luminance, mix, readable } from './colours.ts'
 
 /** WCAG 2.2 AA: text 4.5, large shapes and focus 3. */

@@ -1,4 +1,4 @@
-import { DEFAULT_THEME, type ThemeBody } from '@looptide/contracts/http/admin'
+import { DEFAULT_THEME, type ThemeBody } from '@looptide/contracts/http/themes'
 import { useActiveTheme } from './api.ts'
 import { useLocalTheme } from './local-theme.ts'
 import { useThemePreview } from './theme-preview.ts'

@@ -3,7 +3,6 @@ import {
   AddChannelVideosResult,
   ChannelItemParams,
   ChannelOrderBody,
-  ChannelParams,
   ChannelPlaylistPage,
   ChannelPlaylistQuery,
   RemoveChannelItemsBody,
@@ -11,7 +10,8 @@ import {
   SavePlaylistBody,
   SavePlaylistResult,
   VideoReadiness,
-} from '../../http/channels.ts'
+} from '../../http/channel-playlists.ts'
+import { ChannelParams } from '../../http/channels.ts'
 import { LookUpVideosQuery } from '../../http/videos.ts'
 import { operation } from '../../operation.ts'
 

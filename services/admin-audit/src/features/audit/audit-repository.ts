@@ -136,3 +136,21 @@ export async function findBusyAdmins(
     order by admin_user_id`.execute(db)
   return rows
 }
+
+/** The last link of the log's hash chain. */
+export interface ChainHead {
+  seq: number
+  /** SHA-256 in hex. */
+  hash: string
+}
+
+/** The last link of the chain; sequence number 0 if the log is empty. */
+export async function findChainHead(db: Db<Database>): Promise<ChainHead> {
+  const { seq, hash } = await db
+    .selectFrom('auditChain')
+    .select(['seq', 'hash'])
+    .orderBy('seq', 'desc')
+    .limit(1)
+    .executeTakeFirstOrThrow()
+  return { seq, hash: hash.toString('hex') }
+}

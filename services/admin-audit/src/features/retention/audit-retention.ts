@@ -1,7 +1,13 @@
 import type { Logger } from '@looptide/service-kit/telemetry/logger'
 import { PeriodicTask } from '@looptide/service-kit/time/periodic-task'
-import { type Kysely, sql } from 'kysely'
+import type { Kysely } from 'kysely'
 import type { Database } from '../../db/schema.ts'
+import {
+  deleteRemovedAccount,
+  findLongRemoved,
+  findPseudonymiseDays,
+  pseudonymiseEntries,
+} from './retention-repository.ts'
 
 const HOUR_MS = 3_600_000
 /** Number of entries that one transaction changes. */
@@ -29,21 +35,13 @@ export const auditRetention = (deps: RetentionDeps): PeriodicTask =>
 
 /** One run of {@link auditRetention}. */
 export async function pseudonymiseDue({ db, logger }: RetentionDeps, signal?: AbortSignal): Promise<void> {
-  const settings = await db.selectFrom('auditSettings').select('pseudonymiseDays').executeTakeFirstOrThrow()
   // The function would erase nothing, and the deleted accounts must stay noted.
-  if (settings.pseudonymiseDays === 0) return
+  if ((await findPseudonymiseDays(db)) === 0) return
   let entries = await pseudonymise(db, null, signal)
-  const removed = await db
-    .selectFrom('removedAccounts')
-    .select('userId')
-    .where('deletedAt', '<=', sql<Date>`now() - interval '30 days'`)
-    .orderBy('deletedAt')
-    .limit(ACCOUNTS_PER_RUN)
-    .execute()
-  for (const { userId } of removed) {
+  for (const userId of await findLongRemoved(db, ACCOUNTS_PER_RUN)) {
     entries += await pseudonymise(db, userId, signal)
     if (signal?.aborted === true) return
-    await db.deleteFrom('removedAccounts').where('userId', '=', userId).execute()
+    await deleteRemovedAccount(db, userId)
   }
   if (entries > 0) logger.info({ entries }, 'audit entries pseudonymised')
 }
@@ -57,9 +55,7 @@ async function pseudonymise(
   let total = 0
   let last = STEP
   while (last === STEP && signal?.aborted !== true) {
-    const { rows } = await sql<{ changed: number }>`
-      select audit_pseudonymise(now(), ${person}, ${STEP}) as changed`.execute(db)
-    last = rows[0]?.changed ?? 0
+    last = await pseudonymiseEntries(db, person, STEP)
     total += last
   }
   return total

@@ -1,4 +1,4 @@
-import { DEFAULT_CARD_TEXTS } from '@looptide/contracts/http/admin'
+import { DEFAULT_CARD_TEXTS } from '@looptide/contracts/http/themes'
 import {
   adminThemeGet,
   adminThemeHistory,

@@ -3,7 +3,7 @@ import {
   type SavedTheme,
   THEME_HISTORY_LIMIT,
   type ThemeBody,
-} from '@looptide/contracts/http/admin'
+} from '@looptide/contracts/http/themes'
 import { appendAudit } from '@looptide/service-kit/audit/audit'
 import { newId } from '@looptide/service-kit/db/ids'
 import { appendEvent, type Cause } from '@looptide/service-kit/events/outbox'

@@ -7,12 +7,16 @@ import { Check } from 'typebox/value'
 import type { Database } from '../../db/schema.ts'
 import { passkeyRepository } from '../credential/passkey/passkey-repository.ts'
 import { presentPersonalToken } from '../credential/token/present-personal-token.ts'
+import { avatarRepository } from '../profile/avatar-repository.ts'
 import { presentProfile } from '../profile/new-profile.ts'
 import { profileRepository } from '../profile/profile-repository.ts'
 import { personalTokenRepository } from '../session/personal-token-repository.ts'
 import { sessionRepository } from '../session/session-repository.ts'
+import { signInRepository } from '../session/sign-in-repository.ts'
 import { factorRepository } from '../user/factor-repository.ts'
 import { identityRepository } from '../user/identity-repository.ts'
+import { restrictionRepository } from '../user/restriction-repository.ts'
+import { findRole } from '../user/role-repository.ts'
 import { type UserRow, userRepository } from '../user/user-repository.ts'
 
 const timeOf = (at: Date | null): string | null => at?.toISOString() ?? null
@@ -47,21 +51,17 @@ const presentAccount = (user: UserRow) => ({
 
 /** Picture, role and restrictions. Who set a restriction is not the user's data. */
 async function roleAndRestrictionsOf(db: Db<Database>, userId: string) {
-  const picture = await db.selectFrom('avatars').selectAll().where('userId', '=', userId).executeTakeFirst()
-  const role = await db.selectFrom('userRoles').select('role').where('userId', '=', userId).executeTakeFirst()
-  const restrictions = await db
-    .selectFrom('userRestrictions')
-    .select(['restrictionType', 'reason', 'createdAt', 'expiresAt'])
-    .where('userId', '=', userId)
-    .execute()
+  const picture = await avatarRepository.of(db, userId)
+  const restrictions = await restrictionRepository.allOf(db, userId)
   return {
     picture:
       picture === undefined
         ? null
         : { contentType: picture.contentType, base64: picture.bytes.toString('base64') },
-    role: role?.role ?? ('user' as const),
-    restrictions: restrictions.map(({ createdAt, expiresAt, ...row }) => ({
-      ...row,
+    role: await findRole(db, userId),
+    restrictions: restrictions.map(({ restrictionType, reason, createdAt, expiresAt }) => ({
+      restrictionType,
+      reason,
       createdAt: createdAt.toISOString(),
       expiresAt: timeOf(expiresAt),
     })),
@@ -101,12 +101,7 @@ async function credentialsOf(db: Db<Database>, userId: string) {
 /** Linked accounts, and the history of sign-ins, newest first. */
 async function signInsOf(db: Db<Database>, userId: string) {
   const identities = await identityRepository.listOf(db, userId)
-  const signIns = await db
-    .selectFrom('signIns')
-    .select(['createdAt', 'method', 'succeeded', 'device', 'network'])
-    .where('userId', '=', userId)
-    .orderBy('id', 'desc')
-    .execute()
+  const signIns = await signInRepository.allOf(db, userId)
   return {
     identities: identities.map(({ provider, issuer, subject, email, createdAt, lastSignInAt }) => ({
       provider,
@@ -116,7 +111,13 @@ async function signInsOf(db: Db<Database>, userId: string) {
       createdAt: createdAt.toISOString(),
       lastSignInAt: timeOf(lastSignInAt),
     })),
-    signIns: signIns.map(({ createdAt, ...row }) => ({ ...row, createdAt: createdAt.toISOString() })),
+    signIns: signIns.map(({ createdAt, method, succeeded, device, network }) => ({
+      createdAt: createdAt.toISOString(),
+      method,
+      succeeded,
+      device,
+      network,
+    })),
   }
 }
 

@@ -11,8 +11,9 @@ import { sessionRepository } from '../session/session-repository.ts'
 import type { SessionService } from '../session/session-service.ts'
 import type { Client } from '../session/sign-in-history.ts'
 import { isAnonymous } from '../user/require-address.ts'
+import { lockAdmins } from '../user/role-repository.ts'
 import { type UserRow, userRepository } from '../user/user-repository.ts'
-import { lockAdmins, requireAnother } from '../user/user-role.ts'
+import { requireAnother } from '../user/user-role.ts'
 
 /** Maximum age of a session that may delete an account without a password, in ms. */
 const FRESH_MS = 600_000

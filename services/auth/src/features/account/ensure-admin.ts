@@ -8,9 +8,10 @@ import type { BreachedPasswords } from '../credential/password/breached-password
 import { requireStrong } from '../credential/password/password-rule.ts'
 import { createAccount } from '../registration/create-account.ts'
 import { readEmail } from '../user/email.ts'
+import { roleOf } from '../user/role-repository.ts'
 import type { SignUpData } from '../user/sign-up-data.ts'
 import { type UserRow, userRepository } from '../user/user-repository.ts'
-import { roleOf, writeRole } from '../user/user-role.ts'
+import { writeRole } from '../user/user-role.ts'
 
 interface Admin {
   email: string

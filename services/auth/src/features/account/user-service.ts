@@ -24,7 +24,7 @@ import {
   listProfiles,
   type ProfileQuery,
   type UserProfileRow,
-} from './profile-search.ts'
+} from './profile-search-repository.ts'
 
 const UNIQUE_VIOLATION = '23505'
 

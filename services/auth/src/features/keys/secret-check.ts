@@ -2,6 +2,7 @@ import type { Db } from '@looptide/service-kit/db/db'
 import { ConfigError } from '@looptide/service-kit/settings/env'
 import type { Vault } from '../../crypto/vault.ts'
 import type { Database } from '../../db/schema.ts'
+import { findCheckValue, insertCheckValue, replaceCheckValue } from './check-value-repository.ts'
 
 const CONTEXT = 'secret-check'
 const TEXT = 'looptide'
@@ -12,9 +13,9 @@ const TEXT = 'looptide'
  * signing keys, which a restore deletes, and then by nobody until mails, second factors and sessions fail.
  */
 export async function requireKeySecret(db: Db<Database>, vault: Vault): Promise<Buffer | undefined> {
-  const row = await db.selectFrom('secretCheck').select('sealed').executeTakeFirst()
-  if (row !== undefined) openCheckValue(vault, row.sealed)
-  return row?.sealed
+  const sealed = await findCheckValue(db)
+  if (sealed !== undefined) openCheckValue(vault, sealed)
+  return sealed
 }
 
 /** Throws a {@link ConfigError} unless the current or the former key secret decrypts this check value. */
@@ -26,16 +27,12 @@ export const openCheckValue = (vault: Vault, sealed: Buffer): string => openSeal
 export async function ensureSecretCheck(db: Db<Database>, vault: Vault): Promise<void> {
   const sealed = await requireKeySecret(db, vault)
   if (sealed !== undefined && vault.isCurrent(sealed, CONTEXT)) return
-  const row = { sealed: vault.seal(TEXT, CONTEXT) }
+  const value = vault.seal(TEXT, CONTEXT)
   if (sealed !== undefined) {
-    await db.updateTable('secretCheck').set(row).execute()
+    await replaceCheckValue(db, value)
     return
   }
-  await db
-    .insertInto('secretCheck')
-    .values(row)
-    .onConflict((conflict) => conflict.column('id').doNothing())
-    .execute()
+  await insertCheckValue(db, value)
   // Another process may have started first, with another secret.
   await requireKeySecret(db, vault)
 }

@@ -2,11 +2,21 @@ import { isOutage } from '@looptide/service-kit/http/errors'
 import type { HealthCheck } from '@looptide/service-kit/http/health'
 import type { Background } from '@looptide/service-kit/process/background'
 import type { Logger } from '@looptide/service-kit/telemetry/logger'
-import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
 import type { Counter, Gauge } from 'prom-client'
 import { AccountError } from '../../account-error.ts'
 import type { Vault } from '../../crypto/vault.ts'
 import type { Database, MailSlot } from '../../db/schema.ts'
+import {
+  countMails,
+  deleteExpiredMails,
+  deleteMail,
+  deleteMailInSlot,
+  insertMail,
+  postponeMail,
+  type QueuedMail,
+  takeDueMails,
+} from './mail-queue-repository.ts'
 import { isFinalRejection, redactMailError } from './redact-mail-error.ts'
 import type { Mail } from './templates.ts'
 
@@ -30,8 +40,6 @@ interface QueueDeps {
   waiting: Gauge
   now: () => number
 }
-
-type QueuedMail = Pick<Selectable<Database['mailOutbox']>, 'id' | 'userId' | 'slot' | 'sealed' | 'attempts'>
 
 /**
  * Queue of outgoing mails in a table. A mail is inserted in the transaction of the change it belongs to, so that an
@@ -84,21 +92,12 @@ export class MailQueue implements Background {
     mail: Mail,
     row: { userId: string | null; slot: MailSlot | null; expiresAt: Date },
   ): Promise<void> {
-    if (row.slot !== null) {
-      await trx
-        .deleteFrom('mailOutbox')
-        .where('userId', '=', row.userId)
-        .where('slot', '=', row.slot)
-        .execute()
-    }
-    await trx
-      .insertInto('mailOutbox')
-      .values({
-        ...row,
-        sealed: this.#deps.vault.seal(JSON.stringify(mail), CONTEXT),
-        nextAttemptAt: new Date(this.#deps.now()),
-      })
-      .execute()
+    if (row.slot !== null) await deleteMailInSlot(trx, row.userId, row.slot)
+    await insertMail(trx, {
+      ...row,
+      sealed: this.#deps.vault.seal(JSON.stringify(mail), CONTEXT),
+      nextAttemptAt: new Date(this.#deps.now()),
+    })
   }
 
   /** Starts sending the mails that are due. */
@@ -131,39 +130,21 @@ export class MailQueue implements Background {
   /** Deletes mails whose links have expired. */
   async #deleteExpired(): Promise<void> {
     const { db, now, mails, logger } = this.#deps
-    const { rows } = await sql`delete from mail_outbox where id = any(array
-      (select id from mail_outbox where expires_at <= ${new Date(now())} limit 1000 for update skip locked))
-      returning id`.execute(db)
-    if (rows.length === 0) return
-    mails.inc({ result: 'expired' }, rows.length)
-    logger.warn({ mails: rows.length }, 'mails expired unsent')
+    const expired = await deleteExpiredMails(db, new Date(now()))
+    if (expired === 0) return
+    mails.inc({ result: 'expired' }, expired)
+    logger.warn({ mails: expired }, 'mails expired unsent')
   }
 
   async #countQueued(): Promise<void> {
-    const counted = await sql<{ queued: number }>`select count(*)::int as queued
-      from (select 1 from mail_outbox limit ${CAPACITY}) as queue`.execute(this.#deps.db)
-    this.#queued = counted.rows[0]?.queued ?? 0
+    this.#queued = await countMails(this.#deps.db, CAPACITY)
     this.#deps.waiting.set(this.#queued)
   }
 
   /** Takes up to ten due mails and tries to send each once. Returns how many it took. */
   async processBatch(): Promise<number> {
     const { db, now } = this.#deps
-    const nowMs = now()
-    const due = await sql<{ id: number }>`
-      select id from mail_outbox
-      where next_attempt_at <= ${new Date(nowMs)} and expires_at > ${new Date(nowMs)}
-      order by next_attempt_at limit ${BATCH} for update skip locked`
-    const rows = await db.transaction().execute(async (trx) => {
-      const ids = (await due.execute(trx)).rows.map((row) => row.id)
-      if (ids.length === 0) return []
-      return trx
-        .updateTable('mailOutbox')
-        .set({ nextAttemptAt: new Date(nowMs + LEASE_MS) })
-        .where('id', 'in', ids)
-        .returning(['id', 'userId', 'slot', 'sealed', 'attempts'])
-        .execute()
-    })
+    const rows = await takeDueMails(db, { nowMs: now(), leaseMs: LEASE_MS, limit: BATCH })
     await Promise.all(rows.map((row) => this.#deliver(row)))
     return rows.length
   }
@@ -178,18 +159,17 @@ export class MailQueue implements Background {
       const fields = { mailError: redactMailError(error), mailId: row.id, userId: row.userId, slot: row.slot }
       if (isFinal) {
         logger.warn(fields, 'mail rejected')
-        await db.deleteFrom('mailOutbox').where('id', '=', row.id).execute()
+        await deleteMail(db, row.id)
         return
       }
       logger.warn({ ...fields, attempts: row.attempts + 1 }, 'mail not sent')
-      await db
-        .updateTable('mailOutbox')
-        .set({ attempts: row.attempts + 1, nextAttemptAt: new Date(now() + retryDelayMs(row.attempts)) })
-        .where('id', '=', row.id)
-        .execute()
+      await postponeMail(db, row.id, {
+        attempts: row.attempts + 1,
+        nextAttemptAt: new Date(now() + retryDelayMs(row.attempts)),
+      })
       return
     }
     mails.inc({ result: 'sent' })
-    await db.deleteFrom('mailOutbox').where('id', '=', row.id).execute()
+    await deleteMail(db, row.id)
   }
 }

@@ -1,6 +1,6 @@
 import type { Db } from '@looptide/service-kit/db/db'
-import { sql } from 'kysely'
 import type { Database } from '../../db/schema.ts'
+import { type CountedMails, lockCounter, writeCounter } from './mail-counter-repository.ts'
 
 /** Minimum time between two mails to one mailbox and slot, divided by the rate limit factor. It doubles each time. */
 const MAIL_INTERVAL_MS = 60_000
@@ -42,7 +42,7 @@ export async function claimMail(db: Db<Database>, request: MailRequest): Promise
 
 /** Applies the interval of one slot only, without the quota of the day. Returns the same as {@link claimMail}. */
 export async function claimSlot(db: Db<Database>, request: MailRequest): Promise<RefusedMail | undefined> {
-  const known = await lockRow(db, request, request.slot)
+  const known = await lockCounter(db, request, request.slot)
   if (known === undefined) return undefined
   const waitMs = known.askedAt.getTime() + intervalAfter(known.streak, request.factor) - request.nowMs
   if (waitMs > 0) return { waitMs, excess: known.streak }
@@ -51,7 +51,7 @@ export async function claimSlot(db: Db<Database>, request: MailRequest): Promise
 }
 
 async function claimDay(db: Db<Database>, request: MailRequest): Promise<RefusedMail | undefined> {
-  const known = await lockRow(db, request, DAY)
+  const known = await lockCounter(db, request, DAY)
   if (known === undefined) return undefined
   const waitMs = known.askedAt.getTime() + STREAK_RESET_MS - request.nowMs
   if (waitMs > 0 && known.streak >= MAILS_PER_DAY * request.factor) return { waitMs, excess: known.streak }
@@ -61,67 +61,29 @@ async function claimDay(db: Db<Database>, request: MailRequest): Promise<Refused
 
 /** Counts a mail that is sent whether the limits allow it or not. */
 export async function chargeMail(db: Db<Database>, request: MailRequest): Promise<void> {
-  const inSlot = await lockRow(db, request, request.slot)
+  const inSlot = await lockCounter(db, request, request.slot)
   if (inSlot !== undefined) await countInSlot(db, request, inSlot)
-  const inDay = await lockRow(db, request, DAY)
+  const inDay = await lockCounter(db, request, DAY)
   if (inDay !== undefined) await countInDay(db, request, inDay)
-}
-
-interface CountedMails {
-  askedAt: Date
-  streak: number
 }
 
 async function countInSlot(db: Db<Database>, request: MailRequest, known: CountedMails): Promise<void> {
   const { nowMs, slot } = request
   const isNewStreak = nowMs - known.askedAt.getTime() >= STREAK_RESET_MS
-  await write(db, request, slot, { askedAt: new Date(nowMs), streak: isNewStreak ? 1 : known.streak + 1 })
+  await writeCounter(db, request, slot, {
+    askedAt: new Date(nowMs),
+    streak: isNewStreak ? 1 : known.streak + 1,
+  })
 }
 
 async function countInDay(db: Db<Database>, request: MailRequest, known: CountedMails): Promise<void> {
   const { nowMs } = request
   const isOver = nowMs - known.askedAt.getTime() >= STREAK_RESET_MS
   const { askedAt, streak } = known
-  await write(
+  await writeCounter(
     db,
     request,
     DAY,
     isOver ? { askedAt: new Date(nowMs), streak: 1 } : { askedAt, streak: streak + 1 },
   )
-}
-
-/** Locks the row. Undefined when this call inserted it, as the first of its streak. */
-async function lockRow(
-  db: Db<Database>,
-  { addressDigest, nowMs }: MailRequest,
-  slot: string,
-): Promise<CountedMails | undefined> {
-  const inserted = await db
-    .insertInto('mailThrottle')
-    .values({ addressDigest, slot, askedAt: new Date(nowMs), streak: 1 })
-    .onConflict((conflict) => conflict.columns(['addressDigest', 'slot']).doNothing())
-    .returning(sql<number>`1`.as('inserted'))
-    .executeTakeFirst()
-  if (inserted !== undefined) return undefined
-  return db
-    .selectFrom('mailThrottle')
-    .select(['askedAt', 'streak'])
-    .where('addressDigest', '=', addressDigest)
-    .where('slot', '=', slot)
-    .forUpdate()
-    .executeTakeFirstOrThrow()
-}
-
-async function write(
-  db: Db<Database>,
-  { addressDigest }: MailRequest,
-  slot: string,
-  counted: CountedMails,
-): Promise<void> {
-  await db
-    .updateTable('mailThrottle')
-    .set(counted)
-    .where('addressDigest', '=', addressDigest)
-    .where('slot', '=', slot)
-    .execute()
 }

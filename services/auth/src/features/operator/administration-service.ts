@@ -30,8 +30,9 @@ import { presentFactor } from '../user/present-factor.ts'
 import { appMetadataOf } from '../user/present-identities.ts'
 import { presentUser } from '../user/present-user.ts'
 import { type RestrictionRow, restrictionRepository } from '../user/restriction-repository.ts'
+import { findRoles } from '../user/role-repository.ts'
 import { type UserRow, userRepository } from '../user/user-repository.ts'
-import { countUsers, listUserPage, type UserPageQuery } from './user-pages.ts'
+import { countUsers, listUserPage, type UserPageQuery } from './user-page-repository.ts'
 
 interface AdministrationDeps {
   db: Kysely<Database>
@@ -216,18 +217,13 @@ export class AdministrationService {
     const { db, now } = this.#deps
     const ids = rows.map(({ id }) => id)
     if (ids.length === 0) return []
-    const roles = await db
-      .selectFrom('userRoles')
-      .select(['userId', 'role'])
-      .where('userId', 'in', ids)
-      .execute()
-    const roleOf = new Map(roles.map(({ userId, role }) => [userId, role]))
+    const roles = await findRoles(db, ids)
     const restrictions = await restrictionRepository.activeOf(db, ids, new Date(now()))
     const bans = restrictions.filter(({ restrictionType }) => restrictionType === 'site_banned')
     const banOf = new Map(bans.map((row) => [row.userId, row]))
     const identities = Map.groupBy(await identityRepository.listOfAll(db, ids), ({ userId }) => userId)
     return rows.map((row) =>
-      presentManagedUser(row, identities.get(row.id) ?? [], roleOf.get(row.id) ?? 'user', banOf.get(row.id)),
+      presentManagedUser(row, identities.get(row.id) ?? [], roles.get(row.id) ?? 'user', banOf.get(row.id)),
     )
   }
 }

@@ -15,6 +15,10 @@ export const avatarRepository = {
       .execute()
   },
 
+  /** A user's picture. */
+  of: (db: Db<Database>, userId: string): Promise<AvatarRow | undefined> =>
+    db.selectFrom('avatars').selectAll().where('userId', '=', userId).executeTakeFirst(),
+
   find: (
     db: Db<Database>,
     userId: string,

@@ -2,7 +2,7 @@ import { appendAudit } from '@looptide/service-kit/audit/audit'
 import type { Db } from '@looptide/service-kit/db/db'
 import { newId } from '@looptide/service-kit/db/ids'
 import { appendEvent, type Cause } from '@looptide/service-kit/events/outbox'
-import { type Selectable, sql, type Transaction } from 'kysely'
+import type { Transaction } from 'kysely'
 import type { Vault } from '../../crypto/vault.ts'
 import type { Database } from '../../db/schema.ts'
 import { mailboxOf } from '../user/mailbox.ts'
@@ -11,11 +11,10 @@ import {
   type RestrictionRow,
   restrictionRepository,
 } from '../user/restriction-repository.ts'
+import { deleteKept, findKept, type KeptRow, upsertKept } from './kept-restriction-repository.ts'
 
 /** Time for which a permanent restriction is kept after its account was deleted, in ms. Others are kept until they end. */
 const PERMANENT_KEPT_MS = 365 * 86_400_000
-
-type KeptRow = Selectable<Database['keptRestrictions']>
 
 /** The id and email of an account. Nothing is kept or applied for anonymous users, who have none. */
 export interface AccountEmail {
@@ -50,12 +49,7 @@ export class KeptRestrictions {
    */
   async apply(trx: Transaction<Database>, account: AccountEmail, now: Date, cause: Cause): Promise<void> {
     if (account.email === null) return
-    const rows = await trx
-      .selectFrom('keptRestrictions')
-      .selectAll()
-      .where('addressDigest', 'in', this.#digests(account.email))
-      .where('keptUntil', '>', now)
-      .execute()
+    const rows = await findKept(trx, this.#digests(account.email), now)
     for (const kept of rows) {
       const current = await restrictionRepository.ofType(trx, account.id, kept.restrictionType)
       if (current !== undefined && endOf(current) >= endOf(kept)) continue
@@ -67,34 +61,21 @@ export class KeptRestrictions {
   /** Deletes the kept copy of a restriction that was lifted from an account with this email. */
   async forget(trx: Transaction<Database>, email: string | null, lifted: RestrictionRow): Promise<void> {
     if (email === null) return
-    await trx
-      .deleteFrom('keptRestrictions')
-      .where('addressDigest', 'in', this.#digests(email))
-      .where('restrictionType', '=', lifted.restrictionType)
-      // Not a restriction that was set on another account whose email differs only in a `+tag`.
-      .where('createdAt', '=', lifted.createdAt)
-      .execute()
+    await deleteKept(trx, this.#digests(email), lifted)
   }
 
   async #put(db: Db<Database>, row: RestrictionRow, email: string, now: Date): Promise<void> {
     const { restrictionType, reason, createdBy, createdByRole, createdAt, expiresAt } = row
-    const values = {
+    await upsertKept(db, {
+      addressDigest: this.#digest(email),
+      restrictionType,
       reason,
       createdBy,
       createdByRole,
       createdAt,
       expiresAt,
       keptUntil: expiresAt ?? new Date(now.getTime() + PERMANENT_KEPT_MS),
-    }
-    const isShorter = sql<boolean>`kept_restrictions.expires_at is not null
-      and (excluded.expires_at is null or excluded.expires_at > kept_restrictions.expires_at)`
-    await db
-      .insertInto('keptRestrictions')
-      .values({ addressDigest: this.#digest(email), restrictionType, ...values })
-      .onConflict((conflict) =>
-        conflict.columns(['addressDigest', 'restrictionType']).doUpdateSet(values).where(isShorter),
-      )
-      .execute()
+    })
   }
 
   #digest(email: string): Buffer {

@@ -9,6 +9,7 @@ import {
 import type { Kysely } from 'kysely'
 import type { Database } from '../../db/schema.ts'
 import type { AccessTokens } from '../keys/access-tokens.ts'
+import { findSessionProofs, findTokenRole } from './proof-repository.ts'
 import { sessionRepository } from './session-repository.ts'
 
 const MAX_CACHED_ROLES = 10_000
@@ -47,31 +48,7 @@ export class DatabaseIdentity implements TokenVerifier, AccessList {
 
   /** The role of a session's user, and what the session has proved. */
   async #readSession({ sessionId, userId, generation, aal }: TokenClaims): Promise<ReadIdentity> {
-    const row = await this.#db
-      .selectFrom('sessions')
-      .leftJoin('userRoles', 'userRoles.userId', 'sessions.userId')
-      .leftJoin('outdatedSessions', 'outdatedSessions.id', 'sessions.id')
-      .select([
-        'userRoles.role',
-        'sessions.arrivedCounter',
-        'sessions.createdAt',
-        'sessions.factorVerifiedAt',
-        'outdatedSessions.minGeneration',
-      ])
-      .select((eb) =>
-        eb
-          .exists(
-            eb
-              .selectFrom('factors')
-              .select('factors.id')
-              .whereRef('factors.userId', '=', 'sessions.userId')
-              .where('factors.status', '=', 'verified'),
-          )
-          .as('hasFactor'),
-      )
-      .where('sessions.id', '=', sessionId)
-      .where('sessions.userId', '=', userId)
-      .executeTakeFirst()
+    const row = await findSessionProofs(this.#db, sessionId, userId)
     if (row === undefined) throw new InvalidTokenError('the session has ended')
     if (generation < (row.minGeneration ?? 0)) throw new InvalidTokenError('the session has newer tokens')
     await sessionRepository.recordArrival(this.#db, sessionId, generation, row.arrivedCounter)
@@ -85,14 +62,7 @@ export class DatabaseIdentity implements TokenVerifier, AccessList {
 
   /** The role of the owner of a personal access token. */
   async #readToken({ sessionId, userId, generation }: TokenClaims): Promise<ReadIdentity> {
-    const row = await this.#db
-      .selectFrom('personalTokens')
-      .leftJoin('userRoles', 'userRoles.userId', 'personalTokens.userId')
-      .select('userRoles.role')
-      .where('personalTokens.id', '=', sessionId)
-      .where('personalTokens.userId', '=', userId)
-      .where('personalTokens.generation', '<=', generation)
-      .executeTakeFirst()
+    const row = await findTokenRole(this.#db, { tokenId: sessionId, userId, generation })
     if (row === undefined) throw new InvalidTokenError('the personal access token was revoked')
     return { role: row.role ?? 'user' }
   }

@@ -30,6 +30,10 @@ export const signInRepository = {
       where sign_ins.user_id = surplus.user_id and sign_ins.id = surplus.id`.execute(db)
   },
 
+  /** All stored sign-ins of a user, newest first. */
+  allOf: (db: Db<Database>, userId: string): Promise<SignInRow[]> =>
+    db.selectFrom('signIns').selectAll().where('userId', '=', userId).orderBy('id', 'desc').execute(),
+
   /** Newest first, after the row `after` if given. Returns `limit + 1` rows when there are more than `limit`. */
   listOf: (
     db: Db<Database>,

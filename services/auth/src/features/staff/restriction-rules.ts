@@ -4,7 +4,7 @@ import { errors } from '@looptide/service-kit/http/errors'
 import type { Transaction } from 'kysely'
 import type { Database } from '../../db/schema.ts'
 import type { RestrictionRow } from '../user/restriction-repository.ts'
-import { roleOf } from '../user/user-role.ts'
+import { roleOf } from '../user/role-repository.ts'
 
 /** Longest time-out that a moderator may set, in ms. Only admins restrict for longer. */
 const MAX_TIME_OUT_MS = 30 * 86_400_000

@@ -6,8 +6,9 @@ import type { Kysely, Transaction } from 'kysely'
 import type { Database } from '../../db/schema.ts'
 import type { SecurityNotices } from '../mail/security-notices.ts'
 import { isAnonymous } from '../user/require-address.ts'
+import { lockAdmins, roleOf } from '../user/role-repository.ts'
 import { type UserRow, userRepository } from '../user/user-repository.ts'
-import { lockAdmins, requireAnother, roleOf, writeRole } from '../user/user-role.ts'
+import { requireAnother, writeRole } from '../user/user-role.ts'
 
 /** Assigns roles. */
 export class RoleService {

@@ -29,6 +29,10 @@ export const restrictionRepository = {
           .orderBy('createdAt', 'desc')
           .execute(),
 
+  /** All restrictions of a user, expired ones included. */
+  allOf: (db: Db<Database>, userId: string): Promise<RestrictionRow[]> =>
+    db.selectFrom('userRestrictions').selectAll().where('userId', '=', userId).execute(),
+
   insert: async (db: Db<Database>, row: RestrictionRow): Promise<void> => {
     await db.insertInto('userRestrictions').values(row).execute()
   },

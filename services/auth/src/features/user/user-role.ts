@@ -5,22 +5,11 @@ import { appendEvent, type Cause } from '@looptide/service-kit/events/outbox'
 import { errors } from '@looptide/service-kit/http/errors'
 import type { Transaction } from 'kysely'
 import type { Database } from '../../db/schema.ts'
-
-/** The role of a user. Users without a row have the role `user`. */
-export async function roleOf(trx: Transaction<Database>, userId: string): Promise<Role> {
-  const row = await trx
-    .selectFrom('userRoles')
-    .select('role')
-    .where('userId', '=', userId)
-    .forUpdate()
-    .executeTakeFirst()
-  return row?.role ?? 'user'
-}
+import { findRole, roleOf, upsertRole } from './role-repository.ts'
 
 /** Whether a user has a role other than `user`, without locking it. */
 export async function hasStaffRole(db: Db<Database>, userId: string): Promise<boolean> {
-  const row = await db.selectFrom('userRoles').select('role').where('userId', '=', userId).executeTakeFirst()
-  return row !== undefined && row.role !== 'user'
+  return (await findRole(db, userId)) !== 'user'
 }
 
 /** Stores the role and publishes the change, in the caller's transaction. */
@@ -29,12 +18,8 @@ export async function writeRole(
   change: { userId: string; role: Role; grantedBy: string | null; now: Date },
   cause: Cause,
 ): Promise<void> {
-  const { userId, role, grantedBy, now } = change
-  await trx
-    .insertInto('userRoles')
-    .values({ userId, role, grantedBy, updatedAt: now })
-    .onConflict((conflict) => conflict.column('userId').doUpdateSet({ role, grantedBy, updatedAt: now }))
-    .execute()
+  const { userId, role } = change
+  await upsertRole(trx, change)
   await appendEvent(trx, 'auth.role.changed.v1', userId, { userId, role }, cause)
 }
 
@@ -50,18 +35,6 @@ export async function auditStaff(
 ): Promise<void> {
   if ((await roleOf(trx, userId)) === 'user') return
   await appendAudit(trx, 'auth.audit.recorded.v1', { ...facts, targetUserId: userId }, cause)
-}
-
-/** Locks all admins in the order of their ids, so that two concurrent changes cannot remove the last two. */
-export async function lockAdmins(trx: Transaction<Database>): Promise<string[]> {
-  const rows = await trx
-    .selectFrom('userRoles')
-    .select('userId')
-    .where('role', '=', 'admin')
-    .orderBy('userId')
-    .forUpdate()
-    .execute()
-  return rows.map((row) => row.userId)
 }
 
 /** Throws `conflict` when there is no admin other than this user. */

@@ -1,5 +1,5 @@
 import type { AdminListQuery } from '@looptide/contracts/http/auth-admin'
-import type { UserPageQuery } from '../../features/operator/user-pages.ts'
+import type { UserPageQuery } from '../../features/operator/user-page-repository.ts'
 import { AuthError } from '../auth-error.ts'
 
 const DEFAULT_PER_PAGE = 50

@@ -1,10 +1,10 @@
 import type { NewEvent } from '@looptide/service-kit/events/outbox'
-import { sql } from 'kysely'
 import type { CatalogueTrx, FollowedListRow, VideoRow } from '../../db/schema.ts'
 import { findDeletedYoutubeIds } from '../deleted-videos/deleted-video-repository.ts'
 import { insertSubmissions, lockSubmissions, setFollowedList } from '../submissions/submission-repository.ts'
 import { UNDER_REVIEW } from '../submissions/submit-videos.ts'
 import { newVideos } from '../videos/new-videos.ts'
+import { appendTag } from '../videos/tag-repository.ts'
 import { withTagChanges } from '../videos/tags.ts'
 import {
   addedEvents,
@@ -13,7 +13,13 @@ import {
   submissionChanged,
   updatedEvents,
 } from '../videos/video-events.ts'
-import { findBySource, insertVideos, lockBulkChanges, type NewVideo } from '../videos/video-repository.ts'
+import {
+  findBySource,
+  insertVideos,
+  lockBulkChanges,
+  lockVideos,
+  type NewVideo,
+} from '../videos/video-repository.ts'
 
 /**
  * Adds videos that are new in a followed list, to the library or to Submissions, and returns the events to publish. Videos
@@ -71,22 +77,15 @@ async function tagVideos(
     undecided.map(({ videoId }) => videoId),
     titleOf(list),
   )
-  const locked = await trx
-    .selectFrom('videos')
-    .selectAll()
-    .where('id', '=', sql<string>`any(${ids}::uuid[])`)
-    .orderBy('id')
-    .forUpdate()
-    .execute()
+  const locked = await lockVideos(trx, ids)
   const changed = locked.filter((row) => {
     const tags = withTagChanges(row.tags, { added: [list.tag] })
     return row.reviewState !== 'rejected' && tags !== undefined && tags.length > row.tags.length
   })
   if (changed.length === 0) return []
-  return trx
-    .updateTable('videos')
-    .set({ tags: sql<string[]>`array_append(tags, ${list.tag})` })
-    .where('id', '=', sql<string>`any(${changed.map((row) => row.id)}::uuid[])`)
-    .returningAll()
-    .execute()
+  return appendTag(
+    trx,
+    changed.map((row) => row.id),
+    list.tag,
+  )
 }

@@ -1,10 +1,16 @@
 import type { Envelope } from '@looptide/contracts/events'
 import { appendEvents, type NewEvent } from '@looptide/service-kit/events/outbox'
-import { sql } from 'kysely'
 import type { CatalogueTrx, FollowedListRow } from '../../db/schema.ts'
 import { cleanOrNull, TEXT_LIMITS } from '../videos/clean-text.ts'
 import { addItems } from './add-items.ts'
-import { deleteOldItems, lockList, patchList, storeItems, storeSuccess } from './list-repository.ts'
+import {
+  countNewItems,
+  deleteOldItems,
+  lockList,
+  patchList,
+  storeItems,
+  storeSuccess,
+} from './list-repository.ts'
 
 /**
  * Adds the new items of one part of a reading; the last part ends the check. A repeated reading changes nothing, because
@@ -37,9 +43,6 @@ async function addNew(
 ): Promise<NewEvent[]> {
   const isFirstReading = list.fullyReadAt === null
   if (newIds.length === 0 || (list.onlyNew && isFirstReading)) return []
-  await patchList(trx, list.id, {
-    newCount: list.newCount + newIds.length,
-    lastNewAt: sql<Date>`now()`,
-  })
+  await countNewItems(trx, list, newIds.length)
   return addItems(trx, list, newIds)
 }

@@ -43,6 +43,11 @@ export async function patchList(db: Queries, id: string, patch: ListPatch): Prom
     .executeTakeFirstOrThrow()
 }
 
+/** Adds to the number of items that were new in a list, as of now. */
+export async function countNewItems(db: Queries, list: FollowedListRow, count: number): Promise<void> {
+  await patchList(db, list.id, { newCount: list.newCount + count, lastNewAt: sql<Date>`now()` })
+}
+
 /** Marks a list as requested: due again in {@link ANSWER_MINUTES} unless an answer arrives. */
 export async function markRequested(db: Queries, id: string): Promise<FollowedListRow> {
   return patchList(db, id, {

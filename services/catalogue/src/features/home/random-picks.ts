@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import { sql } from 'kysely'
 import type { Queries, VideoRow } from '../../db/schema.ts'
-import { countVideos, isListed } from '../videos/video-repository.ts'
+import { countVideos } from '../videos/video-repository.ts'
+import { findAtKeys, listByShuffleKey } from './random-video-repository.ts'
 
 /** A library of up to this many videos is read and shuffled as a whole. */
 const SMALL_LIBRARY = 200
@@ -42,25 +42,15 @@ interface Draw {
  */
 export async function pickRandom(db: Queries, draws: readonly Draw[]): Promise<VideoRow[][]> {
   if ((await countVideos(db, { includePrivate: false })) <= SMALL_LIBRARY) {
-    const all = await allListed(db)
+    const all = await listByShuffleKey(db, SMALL_LIBRARY)
     return draws.map(({ seed, count }) => shuffled(all, seed).slice(0, count))
   }
   // Several numbers may select the same video. With half as many extra numbers, a library of 200 yields fewer than
   // `count` videos once in thousands of requests.
   const numbers = draws.map(({ seed, count }) => randomNumbers(seed, count + Math.ceil(count / 2) + 5))
-  const drawOf = numbers.flatMap((some, draw) => some.map(() => draw))
-  const { rows } = await sql<VideoRow & { draw: number }>`
-    select v.*, numbers.draw from unnest(${numbers.flat()}::float8[], ${drawOf}::int[]) with ordinality as numbers (number, draw, rank)
-    cross join lateral (
-      select * from videos where ${isListed} and shuffle_key >= numbers.number
-      order by shuffle_key limit 1
-    ) v
-    order by numbers.rank`.execute(db)
+  const rows = await findAtKeys(db, numbers)
   return draws.map(({ count }, draw) => {
     const drawn = rows.filter((row) => row.draw === draw).map(({ draw: _, ...row }): VideoRow => row)
     return [...new Map(drawn.map((row) => [row.id, row])).values()].slice(0, count)
   })
 }
-
-const allListed = (db: Queries): Promise<VideoRow[]> =>
-  db.selectFrom('videos').selectAll().where(isListed).orderBy('shuffleKey').limit(SMALL_LIBRARY).execute()

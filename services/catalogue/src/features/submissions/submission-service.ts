@@ -15,10 +15,10 @@ import type {
 } from '../../db/schema.ts'
 import { cleanLinesOrNull } from '../videos/clean-text.ts'
 import { presentVideo } from '../videos/present-video.ts'
-import { type GivenValues, replaceSubmitted } from '../videos/replace-submitted.ts'
+import { type GivenValues, replaceSubmitted } from '../videos/submitted-video-repository.ts'
 import { AUDIT, addedEvents, HOME_CHANGED, metadataRequests } from '../videos/video-events.ts'
 import { lockBulkChanges } from '../videos/video-repository.ts'
-import { publishVideos, rejectVideos } from './reviewed-videos.ts'
+import { publishVideos, rejectVideos } from './reviewed-video-repository.ts'
 import {
   countSubmissions,
   decideSubmissions,

@@ -1,6 +1,6 @@
 import type { TagList } from '@looptide/contracts/http/videos'
 import { sql } from 'kysely'
-import type { Queries } from '../../db/schema.ts'
+import type { Queries, VideoRow } from '../../db/schema.ts'
 
 /** Newest tagged videos that are read. */
 const MAX_READ = 20_000
@@ -15,4 +15,14 @@ export async function listTags(db: Queries): Promise<TagList['items']> {
     ) tagged cross join unnest(tagged.tags) tag
     group by 1 order by 2 desc, 1 limit ${MAX_LISTED}`.execute(db)
   return rows
+}
+
+/** Appends a tag to these videos, and returns their rows. */
+export function appendTag(db: Queries, ids: readonly string[], tag: string): Promise<VideoRow[]> {
+  return db
+    .updateTable('videos')
+    .set({ tags: sql<string[]>`array_append(tags, ${tag})` })
+    .where('id', '=', sql<string>`any(${[...ids]}::uuid[])`)
+    .returningAll()
+    .execute()
 }

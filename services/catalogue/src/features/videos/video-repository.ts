@@ -98,6 +98,17 @@ export async function lockVideo(db: Queries, id: string): Promise<VideoRow | und
   return db.selectFrom('videos').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 }
 
+/** Locks these videos in the order of their ids, and returns those that exist. */
+export function lockVideos(db: Queries, ids: readonly string[]): Promise<VideoRow[]> {
+  return db
+    .selectFrom('videos')
+    .selectAll()
+    .where('id', '=', sql<string>`any(${[...ids]}::uuid[])`)
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+}
+
 /** The total of a list, from the counts in `video_totals`. */
 export async function countVideos(
   db: Queries,

@@ -8,7 +8,7 @@ import { appendEvents, type Cause } from '@looptide/service-kit/events/outbox'
 import { AppError, errors } from '@looptide/service-kit/http/errors'
 import type { CatalogueDb, VideoRow } from '../../db/schema.ts'
 import { DeletedVideoService } from '../deleted-videos/deleted-video-service.ts'
-import { isRestricted } from '../shared/restrictions.ts'
+import { isRestricted } from '../shared/restriction-repository.ts'
 import {
   type Adder,
   isExemptFromReview,

@@ -1,9 +1,9 @@
 import type { Role } from '@looptide/contracts/common'
 import type { Logger } from '@looptide/service-kit/telemetry/logger'
 import { PeriodicTask } from '@looptide/service-kit/time/periodic-task'
-import { sql } from 'kysely'
 import type { CatalogueDb } from '../../db/schema.ts'
 import { noSuchVideo } from './video-errors.ts'
+import { countPublicView, deleteViewMarksBefore } from './view-repository.ts'
 import { findVisibleVideo } from './visible-videos.ts'
 
 /** A viewer's repeated view of a video within this time is not counted. */
@@ -21,24 +21,11 @@ export async function countView(
   viewer: { id: string; role: Role },
   nowMs: number,
 ): Promise<{ viewCount: number; counted: boolean }> {
-  const now = new Date(nowMs)
-  const sameSince = new Date(nowMs - SAME_VIEW_MS)
-  const { rows } = await sql<{ viewCount: number; counted: boolean }>`
-    with video as (select id, view_count from videos where id = ${videoId} and is_public),
-    mark as (
-      insert into view_marks (viewer_id, video_id, counted_at) select ${viewer.id}::uuid, id, ${now} from video
-      on conflict (viewer_id, video_id) do update set counted_at = excluded.counted_at
-        where view_marks.counted_at <= ${sameSince}
-      returning video_id
-    ),
-    counted as (
-      update videos set view_count = view_count + 1 where id = (select video_id from mark)
-      returning view_count
-    )
-    select coalesce((select view_count from counted), view_count) as view_count,
-      exists (select from counted) as counted
-    from video`.execute(db)
-  if (rows[0] !== undefined) return rows[0]
+  const counted = await countPublicView(db, videoId, viewer.id, {
+    now: new Date(nowMs),
+    sameSince: new Date(nowMs - SAME_VIEW_MS),
+  })
+  if (counted !== undefined) return counted
   const video = await findVisibleVideo(db, videoId, viewer)
   if (video === undefined) throw noSuchVideo()
   return { viewCount: video.viewCount, counted: false }
@@ -56,8 +43,5 @@ export const viewMarkPruner = (db: CatalogueDb, logger: Logger): PeriodicTask =>
 
 /** Deletes rows of `view_marks` that are older than twice {@link SAME_VIEW_MS}. */
 export async function pruneViewMarks(db: CatalogueDb, nowMs: number): Promise<void> {
-  await db
-    .deleteFrom('viewMarks')
-    .where('countedAt', '<', new Date(nowMs - 2 * SAME_VIEW_MS))
-    .execute()
+  await deleteViewMarksBefore(db, new Date(nowMs - 2 * SAME_VIEW_MS))
 }

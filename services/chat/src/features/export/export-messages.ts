@@ -1,22 +1,9 @@
 import type { Db } from '@looptide/service-kit/db/db'
 import { decodeCursor, toPage } from '@looptide/service-kit/http/cursor'
-import type { Database, LiveChatMessagesTable } from '../../db/schema.ts'
+import type { Database } from '../../db/schema.ts'
+import { type ExportedRow, messagesOf, PAGE_SIZE } from './export-repository.ts'
 
-const PAGE_SIZE = 1000
 const FIRST_ID = '00000000-0000-0000-0000-000000000000'
-
-type ExportedRow = Pick<LiveChatMessagesTable, 'id' | 'channelId' | 'message' | 'createdAt' | 'removedAt'>
-
-/** One page, and one more row if there is a next page. */
-export const messagesOf = (db: Db<Database>, userId: string, afterId: string): Promise<ExportedRow[]> =>
-  db
-    .selectFrom('liveChatMessages')
-    .select(['id', 'channelId', 'message', 'createdAt', 'removedAt'])
-    .where('userId', '=', userId)
-    .where('id', '>', afterId)
-    .orderBy('id')
-    .limit(PAGE_SIZE + 1)
-    .execute()
 
 const present = ({ createdAt, removedAt, ...row }: ExportedRow) => ({
   ...row,

@@ -256,3 +256,9 @@ export function deleteMessagesBefore(
     signal,
   )
 }
+
+/** Deletes the rate-limit buckets of users who have not posted since `before`. */
+export async function deleteIdleChatters(db: Db<Database>, before: Date): Promise<void> {
+  // A sequential scan over one day's chatters. An index on posted_at would be updated with every message.
+  await sql`delete from chatters where posted_at < ${before}`.execute(db)
+}

@@ -1,9 +1,9 @@
 import { minIdAt } from '@looptide/service-kit/db/ids'
 import type { Logger } from '@looptide/service-kit/telemetry/logger'
-import { type Kysely, sql } from 'kysely'
+import type { Kysely } from 'kysely'
 import type { Database } from '../../db/schema.ts'
 import { deleteLiftedRestrictions } from '../users/user-repository.ts'
-import { deleteMessagesBefore } from './message-repository.ts'
+import { deleteIdleChatters, deleteMessagesBefore } from './message-repository.ts'
 
 const DAY_MS = 86_400_000
 const HOUR_MS = 3_600_000
@@ -57,8 +57,7 @@ export class Retention {
     const daysAgo = (count: number): Date => new Date(now() - count * DAY_MS)
     const oldestId = minIdAt(daysAgo(days).getTime())
     const deleted = days === 0 ? 0 : await deleteMessagesBefore(db, oldestId, this.#stop.signal)
-    // A sequential scan over one day's chatters. An index on posted_at would be updated with every message.
-    await sql`delete from chatters where posted_at < ${daysAgo(1)}`.execute(db)
+    await deleteIdleChatters(db, daysAgo(1))
     await deleteLiftedRestrictions(db, daysAgo(LIFTED_DAYS))
     return deleted
   }

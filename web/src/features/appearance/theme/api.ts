@@ -1,4 +1,4 @@
-import type { ThemeBody } from '@looptide/contracts/http/admin'
+import type { ThemeBody } from '@looptide/contracts/http/themes'
 import { useEffect } from 'react'
 import useSWR, { mutate } from 'swr'
 import { isKeyOf, keyOf, useCall } from '../../../lib/api/use-call.ts'

@@ -1,4 +1,4 @@
-import type { ThemeBody } from '@looptide/contracts/http/admin'
+import type { ThemeBody } from '@looptide/contracts/http/themes'
 import type { CSSProperties, ReactNode } from 'react'
 import { useBrand } from '../../../lib/api/use-config.ts'
 import { cardTextsOf } from '../../../lib/theme/card-texts.ts'

@@ -1,4 +1,4 @@
-import type { ThemeBody } from '@looptide/contracts/http/admin'
+import type { ThemeBody } from '@looptide/contracts/http/themes'
 import { useState } from 'react'
 import { FieldFrame, useDescription } from '../../../ui/field.tsx'
 import { contrastNotes, parseColor } from './theme-rules.ts'

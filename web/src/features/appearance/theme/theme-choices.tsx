@@ -1,4 +1,4 @@
-import { THEME_PRESETS, type ThemeBody } from '@looptide/contracts/http/admin'
+import { THEME_PRESETS, type ThemeBody } from '@looptide/contracts/http/themes'
 import { isSameTheme } from '../../../lib/theme/local-theme.ts'
 import { dateLocale } from '../../../lib/time/date-locale.ts'
 import { Button } from '../../../ui/button.tsx'

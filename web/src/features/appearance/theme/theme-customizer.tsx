@@ -1,4 +1,4 @@
-import { DEFAULT_THEME, THEME_FONTS, type ThemeBody } from '@looptide/contracts/http/admin'
+import { DEFAULT_THEME, THEME_FONTS, type ThemeBody } from '@looptide/contracts/http/themes'
 import { type CSSProperties, useEffect, useState } from 'react'
 import { declareFont, fontFilesOf } from '../../../lib/theme/fonts.ts'
 import { forgetLocalTheme } from '../../../lib/theme/local-theme.ts'

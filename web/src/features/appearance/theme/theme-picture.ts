@@ -1,4 +1,4 @@
-import { THEME_ASSET_MAX_BYTES } from '@looptide/contracts/http/admin'
+import { THEME_ASSET_MAX_BYTES } from '@looptide/contracts/http/themes'
 import { encodePicture } from '../../../lib/browser/pictures.ts'
 
 export type ThemeImageKind = 'logo' | 'background'

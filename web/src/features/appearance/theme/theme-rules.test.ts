@@ -1,4 +1,4 @@
-import { DEFAULT_THEME } from '@looptide/contracts/http/admin'
+import { DEFAULT_THEME } from '@looptide/contracts/http/themes'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { fitInto } from './theme-picture.ts'

@@ -1,4 +1,4 @@
-import type { ThemeBody } from '@looptide/contracts/http/admin'
+import type { ThemeBody } from '@looptide/contracts/http/themes'
 import { contrast } from '../../../lib/theme/colours.ts'
 import { themeVariables } from '../../../lib/theme/theme-variables.ts'
 

@@ -1,4 +1,4 @@
-import { DEFAULT_THEME, THEME_FONTS, type ThemeBody } from '@looptide/contracts/http/admin'
+import { DEFAULT_THEME, THEME_FONTS, type ThemeBody } from '@looptide/contracts/http/themes'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { changedFields, isThemeDraft, mergeTheme, themeConflict } from './theme-version.ts'

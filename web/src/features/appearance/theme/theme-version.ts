@@ -1,4 +1,4 @@
-import type { ThemeBody } from '@looptide/contracts/http/admin'
+import type { ThemeBody } from '@looptide/contracts/http/themes'
 import { isSameTheme } from '../../../lib/theme/local-theme.ts'
 
 /** A theme with its version (`etag`). */

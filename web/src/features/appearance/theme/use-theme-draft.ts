@@ -1,4 +1,4 @@
-import type { ThemeBody } from '@looptide/contracts/http/admin'
+import type { ThemeBody } from '@looptide/contracts/http/themes'
 import { useEffect, useState } from 'react'
 import { paths } from '../../../lib/paths.ts'
 import { useSession } from '../../../lib/session/session.tsx'

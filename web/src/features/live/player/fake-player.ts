@@ -1,4 +1,4 @@
-import { HTML5_CAPABILITIES } from '@looptide/playhead/drift-controller'
+import { HTML5_CAPABILITIES } from '@looptide/playhead/player-capabilities'
 import type { MediaSource, Player, PlayerFactory, PlayerKind, PlayerListener } from './player.ts'
 
 /** A fake player for tests that plays without drift, and records its calls. */

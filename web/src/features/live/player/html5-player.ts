@@ -1,4 +1,4 @@
-import { HTML5_CAPABILITIES, type PlayerCapabilities } from '@looptide/playhead/drift-controller'
+import { HTML5_CAPABILITIES, type PlayerCapabilities } from '@looptide/playhead/player-capabilities'
 import { mediaFault } from '../../../lib/media/html5-media.ts'
 import type { MediaSource, Player, PlayerEvent, PlayerListener, PlayerReading } from './player.ts'
 import { StartGate } from './start-gate.ts'

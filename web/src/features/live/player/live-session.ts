@@ -1,6 +1,4 @@
-import type { PlayerErrorKind } from '../../../lib/media/player-error-kind.ts'
 import { CutPlanner } from './cut-planner.ts'
-import { FaultHandler, type Loaded } from './fault-handler.ts'
 import type { LiveSessionOptions } from './live-session-options.ts'
 import {
   createStore,
@@ -8,20 +6,17 @@ import {
   type LiveProgramme,
   type LiveState,
   type LiveTelemetry,
-  type LiveVideoProgramme,
-  mediaPositionMs,
   type SelectedVideo,
   type Store,
   sameState,
 } from './live-state.ts'
-import { type PlayerEvent, type PlayerKind, sourceOf } from './player.ts'
+import { type PlayerEvent, sourceOf } from './player.ts'
 import { PlayerSlots } from './player-slots.ts'
 import { SessionSound } from './session-sound.ts'
-import { isReplaceable, nextSubstitute, playedProgramme, substituteEndsAtMs } from './substitution.ts'
-import { takeStep } from './sync-loop.ts'
 import { Ticker } from './ticker.ts'
 import { TimelineWindow } from './timeline-window.ts'
 import { TopUpTimers } from './top-up-timers.ts'
+import { VideoPlayback } from './video-playback.ts'
 
 const TICK_MS = 250
 
@@ -38,10 +33,9 @@ export class LiveSession {
   readonly #cuts: CutPlanner
   readonly #topUps: TopUpTimers
   readonly #sound: SessionSound
-  readonly #faults: FaultHandler
-  /** The programme that is followed: a card, or the video in `loaded`. */
+  readonly #video: VideoPlayback
+  /** The programme that is followed: a card, or the video of `#video`. */
   #begunId: string | undefined
-  #loaded: Loaded | undefined
   #everPlayed = false
   readonly #ticker = new Ticker(TICK_MS, () => this.#tick())
 
@@ -52,14 +46,20 @@ export class LiveSession {
     this.#topUps = new TopUpTimers(() => {
       if (this.#timeline.isLow(options.serverNowMs())) options.onProgrammesNeeded()
     })
-    this.#faults = new FaultHandler(options, (loaded) => {
-      if (this.#loaded === loaded) this.#load(options.serverNowMs())
-    })
     this.#sound = new SessionSound(this.#shown.get, (change) => {
       this.#update(change)
       this.#slots.setSound(this.#sound.now)
     })
     this.#sound.allow(false)
+    this.#video = new VideoPlayback({
+      options,
+      slots: this.#slots,
+      cuts: this.#cuts,
+      timeline: this.#timeline,
+      isMuted: () => this.#sound.now.muted,
+      update: (change) => this.#update(change),
+      setTelemetry: this.#measured.set,
+    })
   }
 
   get state(): Store<LiveState> {
@@ -169,7 +169,7 @@ export class LiveSession {
 
   #follow(programme: LiveProgramme, nowMs: number): void {
     if (programme.id !== this.#begunId) this.#begin(programme, nowMs)
-    else if (programme.video && this.#loaded) this.#loaded.programme = programme
+    else if (programme.video) this.#video.replaceProgramme(programme)
     // A card is shown to its end, although the video after it has been loaded early.
     const card = this.#timeline.cardAt(nowMs)
     const shown = card ?? programme
@@ -179,7 +179,7 @@ export class LiveSession {
     // Only after the cut: until then the deck to fill may still be visible.
     if (this.#shown.get().phase === 'playing') this.#cuts.prepare(nowMs, programme.id)
     this.#ticker.aim(this.#cuts.untilCut(nowMs, programme.id))
-    if (programme.video) this.#sync(programme, nowMs)
+    if (programme.video) this.#video.sync(programme, nowMs)
   }
 
   #begin(programme: LiveProgramme, nowMs: number): void {
@@ -187,69 +187,16 @@ export class LiveSession {
     this.#begunId = programme.id
     this.#update({ substitute: undefined })
     this.#topUps.set(programme.endsAtMs - nowMs)
-    if (programme.video) this.#beginVideo(programme, nowMs)
+    if (programme.video) this.#video.begin(programme, nowMs, this.#everPlayed ? 'loading-next' : 'connecting')
     else this.#beginCard()
   }
 
   /** Until the next video the players rest. */
   #beginCard(): void {
-    this.#loaded = undefined
-    this.#measured.set(undefined)
+    this.#video.unload()
     this.#slots.rest()
     this.#update({ playerKind: undefined })
     this.#onPlaying(undefined)
-  }
-
-  #beginVideo(programme: LiveVideoProgramme, nowMs: number): void {
-    const source = sourceOf(programme.video, programme.isLive)
-    this.#update({
-      phase: this.#everPlayed ? 'loading-next' : 'connecting',
-      error: undefined,
-      buffering: false,
-      playerKind: source?.kind,
-    })
-    const warm = source ? this.#slots.isWarm(source.kind) : false
-    this.#loaded = { programme, source, warm, startLearned: false, retries: 0, unreachableReported: false }
-    this.#load(nowMs)
-  }
-
-  #load(nowMs: number): void {
-    if (!this.#loaded) return
-    const { source, warm } = this.#loaded
-    const programme = playedProgramme(this.#loaded.programme, this.#loaded)
-    const slot = source && this.#slots.show(source.kind)
-    if (!source || !slot) {
-      this.#onError('invalid-source', 0)
-      return
-    }
-    slot.loop.begin()
-    slot.used = true
-    const leadMs = this.#cuts.lead.of(source.kind, warm)
-    slot.player.load(source, mediaPositionMs(programme, nowMs + leadMs), performance.now() + leadMs)
-  }
-
-  #sync(programme: LiveVideoProgramme, nowMs: number): void {
-    const slot = this.#slots.current
-    if (!slot || !this.#loaded?.source) return
-    const { substitute } = this.#loaded
-    if (substitute && nowMs >= substituteEndsAtMs(programme, substitute)) {
-      this.#endSubstitute()
-      return
-    }
-    const { telemetry, startDriftMs } = takeStep(slot.loop, playedProgramme(programme, this.#loaded), {
-      nowMs,
-      muted: this.#sound.now.muted,
-      window: this.#timeline.extent(nowMs),
-    })
-    if (startDriftMs !== undefined) this.#learnStart(slot.kind, startDriftMs)
-    this.#measured.set(telemetry)
-  }
-
-  /** Records the first measured start error of a programme: the player's own, if it measures it. */
-  #learnStart(kind: PlayerKind, startErrorMs: number): void {
-    if (!this.#loaded?.warm || this.#loaded.startLearned) return
-    this.#loaded.startLearned = true
-    this.#cuts.lead.learn(kind, startErrorMs)
   }
 
   /** Stops the players while nothing is scheduled. */
@@ -270,13 +217,14 @@ export class LiveSession {
     else if (event.type === 'waiting') this.#update({ buffering: true })
     else if (event.type === 'blocked') this.#onBlocked(event.audible)
     else if (event.type === 'ended') this.#onEnded()
-    else if (event.type === 'duration') this.#faults.checkDuration(this.#loaded, event.durationMs)
-    else this.#onError(event.kind, event.code)
+    else if (event.type === 'duration') this.#video.checkDuration(event.durationMs)
+    // A selected video: the message shows the reason and a button back to live.
+    else if (!this.#video.onError(event.kind, event.code))
+      this.#update({ phase: 'unreachable', error: event.kind })
   }
 
   #onPlaying(startErrorMs: number | undefined): void {
-    const { source } = this.#loaded ?? {}
-    if (source && startErrorMs !== undefined) this.#learnStart(source.kind, startErrorMs)
+    this.#video.onPlaying(startErrorMs)
     this.#everPlayed = true
     this.#update({ phase: 'playing', buffering: false, error: undefined })
   }
@@ -294,63 +242,23 @@ export class LiveSession {
   /** The video is shorter than its programme: waits for the cut. */
   #onEnded(): void {
     if (this.#shown.get().selected) this.backToLive()
-    else if (this.#shown.get().substitute) this.#endSubstitute()
+    else if (this.#shown.get().substitute) this.#video.endSubstitute()
     else {
       this.#update({ phase: 'loading-next' })
       this.#topUps.request()
     }
   }
 
-  #onError(fault: PlayerErrorKind, code: number): void {
-    const loaded = this.#loaded
-    // A selected video: the message shows the reason and a button back to live.
-    if (!loaded) {
-      this.#update({ phase: 'unreachable', error: fault })
-      return
-    }
-    const { phase, isOver } = this.#faults.handle(loaded, fault, code)
-    if (isOver) this.#slots.stopAll()
-    if (isOver && isReplaceable(loaded, fault)) void this.#replace(loaded)
-    else this.#update({ phase, error: fault })
-  }
-
-  /** Plays the next substitute of a programme whose video is not available in this viewer's region. */
-  async #replace(loaded: Loaded): Promise<void> {
-    this.#update({ phase: 'loading-next', error: undefined, substitute: undefined })
-    const { findSubstitutes, serverNowMs } = this.#options
-    const substitute = await nextSubstitute(loaded, findSubstitutes, serverNowMs)
-    if (this.#loaded !== loaded) return
-    const source = substitute && sourceOf(substitute)
-    if (!source) {
-      this.#endSubstitute()
-      return
-    }
-    loaded.substitute = substitute
-    loaded.source = source
-    loaded.warm = this.#slots.isWarm(source.kind)
-    loaded.retries = 0
-    this.#update({ substitute, playerKind: source.kind })
-    this.#load(serverNowMs())
-  }
-
-  /** Shows for the rest of the programme why its own video does not play. */
-  #endSubstitute(): void {
-    if (this.#loaded) this.#loaded.source = undefined
-    this.#slots.stopAll()
-    this.#update({ phase: 'loading-next', error: 'not-embeddable', substitute: undefined })
-  }
-
   #unload(): void {
     this.#begunId = undefined
-    this.#loaded = undefined
+    this.#video.unload()
     this.#update({ substitute: undefined })
-    this.#measured.set(undefined)
     this.#slots.silence(false)
   }
 
   #clearTimers(): void {
     this.#ticker.aim(undefined)
-    this.#faults.clear()
+    this.#video.clearRetry()
     this.#topUps.clear()
   }
 

@@ -1,10 +1,5 @@
-import {
-  type DriftState,
-  initialDriftState,
-  MUTED_MAX_NUDGE,
-  type PlayerCapabilities,
-  stepDrift,
-} from '@looptide/playhead/drift-controller'
+import { type DriftState, initialDriftState, stepDrift } from '@looptide/playhead/drift-controller'
+import { MUTED_MAX_NUDGE, type PlayerCapabilities } from '@looptide/playhead/player-capabilities'
 import { type LiveTelemetry, type LiveVideoProgramme, mediaZeroAtMs } from './live-state.ts'
 import type { Player } from './player.ts'
 

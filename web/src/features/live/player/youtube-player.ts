@@ -1,4 +1,4 @@
-import { type PlayerCapabilities, YOUTUBE_CAPABILITIES } from '@looptide/playhead/drift-controller'
+import { type PlayerCapabilities, YOUTUBE_CAPABILITIES } from '@looptide/playhead/player-capabilities'
 import type { PlayerErrorKind } from '../../../lib/media/player-error-kind.ts'
 import {
   frameHost,

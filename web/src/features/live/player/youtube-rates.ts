@@ -3,7 +3,7 @@ import {
   YOUTUBE_CAPABILITIES,
   YOUTUBE_COARSE_CAPABILITIES,
   YOUTUBE_FINE_CAPABILITIES,
-} from '@looptide/playhead/drift-controller'
+} from '@looptide/playhead/player-capabilities'
 import type { YouTubeFrame } from '../../../lib/media/youtube-api.ts'
 
 /** YouTube's menu has steps of 0.05; whether the API accepts them is tested once. */

@@ -1,11 +1,12 @@
 import { newId } from '@looptide/service-kit/db/ids'
-import { sql, type Transaction } from 'kysely'
+import type { Transaction } from 'kysely'
 import { AccountError } from '../../../account-error.ts'
 import { newCode, newTokenHash, sha256 } from '../../../crypto/one-time-secret.ts'
 import type { Challenge } from '../../../crypto/pkce.ts'
 import { sameBytes, type Vault } from '../../../crypto/vault.ts'
 import type { Database, MailSlot, Slot } from '../../../db/schema.ts'
 import type { MailRequester } from '../../limits/mail-guard.ts'
+import { beginClaim, undoClaim } from '../../mail/mail-counter-repository.ts'
 import type { MailQueue } from '../../mail/mail-queue.ts'
 import { chargeMail, claimMail, type MailRequest, type RefusedMail } from '../../mail/mail-quota.ts'
 import { type MailKind, writeMail, writeReauthentication } from '../../mail/templates.ts'
@@ -96,13 +97,13 @@ export class CodeSender {
    * not count.
    */
   async tryClaim(trx: Transaction<Database>, recipient: Recipient): Promise<RefusedMail | undefined> {
-    await sql`savepoint mail_claim`.execute(trx)
+    await beginClaim(trx)
     const refused = await claimMail(trx, this.#requestOf(recipient))
     if (refused === undefined) {
       if (recipient.requester.ownBudget !== undefined) await this.charge(trx, ofStrangers(recipient))
       return undefined
     }
-    await sql`rollback to savepoint mail_claim`.execute(trx)
+    await undoClaim(trx)
     if (!(await recipient.requester.hasProof())) return refused
     await this.charge(trx, recipient)
     return undefined

@@ -20,12 +20,8 @@ import {
   verifyRegistration,
 } from '../passkey/ceremonies.ts'
 import { CHALLENGE_TTL_MS, type Challenges } from '../passkey/challenges.ts'
-import {
-  credentialExists,
-  describeCredentials,
-  knownCredentials,
-  requireNewCredential,
-} from '../passkey/known-credentials.ts'
+import { knownCredentials } from '../passkey/known-credential-repository.ts'
+import { credentialExists, describeCredentials, requireNewCredential } from '../passkey/known-credentials.ts'
 import { userHandleOf } from '../passkey/passkey-registration.ts'
 import { type RelyingParty, requireParty } from '../passkey/relying-party.ts'
 

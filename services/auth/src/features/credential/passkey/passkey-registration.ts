@@ -13,12 +13,8 @@ import type { UserRow } from '../../user/user-repository.ts'
 import { auditStaff } from '../../user/user-role.ts'
 import { ALGORITHMS, loadWebauthn, type NewCredential, verifyRegistration } from './ceremonies.ts'
 import { CHALLENGE_TTL_MS, type Challenges } from './challenges.ts'
-import {
-  credentialExists,
-  describeCredentials,
-  knownCredentials,
-  requireNewCredential,
-} from './known-credentials.ts'
+import { knownCredentials } from './known-credential-repository.ts'
+import { credentialExists, describeCredentials, requireNewCredential } from './known-credentials.ts'
 import { type PasskeyRow, passkeyRepository } from './passkey-repository.ts'
 import { presentPasskey } from './present-passkey.ts'
 import { type RelyingParty, requireParty } from './relying-party.ts'

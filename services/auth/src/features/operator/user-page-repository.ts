@@ -1,7 +1,7 @@
 import type { Db } from '@looptide/service-kit/db/db'
 import { type Expression, type SqlBool, sql } from 'kysely'
 import type { Database } from '../../db/schema.ts'
-import { escapeLike } from '../account/profile-search.ts'
+import { escapeLike } from '../account/profile-search-repository.ts'
 import type { UserRow } from '../user/user-repository.ts'
 
 export interface UserPageQuery {
