@@ -88,10 +88,7 @@ export async function freshDatabase(
 
 async function createDatabase(server: string, database: string, template: string): Promise<void> {
   await withClient(server, async (client) => {
-    const { rows } = await client.query("SELECT current_setting('server_version_num')::int AS version")
-    // Copying the files takes half of the work of writing every page to the log, as Postgres does by default since 15.
-    const strategy = rows[0].version >= 150_000 ? 'STRATEGY file_copy' : ''
-    await client.query(`CREATE DATABASE ${database} TEMPLATE ${template} ${strategy}`)
+    await client.query(`CREATE DATABASE ${database} TEMPLATE ${template}`)
     // Privileges on the database itself are not copied from a template.
     await client.query(`REVOKE ALL ON DATABASE ${database} FROM PUBLIC`)
     for (const owner of databaseOwnerNames) {
