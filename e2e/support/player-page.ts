@@ -24,8 +24,8 @@ const PAGE = `<!doctype html><meta charset="utf-8"><title>Player</title>
 <div id="picture"></div><button id="tune-in">Tune in</button>
 <script type="module">
   import { LiveSession } from '/web/src/features/live/player/live-session.ts'
-  import { playerFactories } from '/web/src/features/live/use-live-session.ts'
-  import { writeSessionAttributes } from '/web/src/features/live/live-picture.tsx'
+  import { playerFactories } from '/web/src/features/live/player/players.ts'
+  import { writeSessionAttributes } from '/web/src/features/live/player/session-attributes.ts'
   const calls = { needed: 0, unplayable: [], unreachable: [], durations: [] }
   const session = new LiveSession({
     serverNowMs: () => performance.timeOrigin + performance.now(),

@@ -1,10 +1,8 @@
 import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react'
-import { Html5Player } from './player/html5-player.ts'
 import { LiveSession } from './player/live-session.ts'
 import type { LiveSessionOptions } from './player/live-session-options.ts'
 import type { LiveProgramme, LiveState, LiveTelemetry } from './player/live-state.ts'
-import type { PlayerFactory, PlayerKind } from './player/player.ts'
-import { YouTubePlayer } from './player/youtube-player.ts'
+import { playerFactories } from './player/players.ts'
 
 export type UseLiveSession = Omit<LiveSessionOptions, 'players'> & {
   /** The origin of the IFrame API: `youtubeBaseUrl` of /api/config. */
@@ -58,12 +56,4 @@ export function useLiveState(session: LiveSession): LiveState {
 /** The measurements of the sync loop, four times a second, for the sync panel. Undefined while nothing plays. */
 export function useLiveTelemetry(session: LiveSession): LiveTelemetry | undefined {
   return useSyncExternalStore(session.telemetry.subscribe, session.telemetry.get)
-}
-
-/** The factories of both players. `youtubeBaseUrl` is the origin of the IFrame API, without a trailing slash. */
-function playerFactories(youtubeBaseUrl: string): Record<PlayerKind, PlayerFactory> {
-  return {
-    html5: (host, listener) => new Html5Player(host, listener),
-    youtube: (host, listener) => new YouTubePlayer(host, listener, youtubeBaseUrl),
-  }
 }
