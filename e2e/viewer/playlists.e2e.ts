@@ -1,7 +1,7 @@
 /// <reference lib="dom" />
 
 import { testAdmin } from '@looptide/test-station/station'
-import { ALLOW_AUTOPLAY, chromiumFlags, chromiumPath } from '@looptide/testkit/browser'
+import { ALLOW_AUTOPLAY, launchChromium } from '@looptide/testkit/browser'
 import { clientOf } from '@looptide/testkit/client'
 import { expect, type Page } from '@playwright/test'
 import { violationsInThemes } from '../support/accessibility.ts'
@@ -10,8 +10,6 @@ import { expectToast, newPerson, signInDirectly } from '../support/web-pages.ts'
 import { test, useOwnStation } from '../support/web-station.ts'
 
 const web = useOwnStation({ ANONYMOUS_SIGN_IN: 'on' })
-// Playback continues after a reload only where the browser allows it; otherwise the player shows its Play button.
-test.use({ launchOptions: { executablePath: chromiumPath(), args: [...chromiumFlags, ALLOW_AUTOPLAY] } })
 
 const IDS = ['playlist001', 'playlist002', 'playlist003', 'playlist004'] as const
 const TITLES = ['Amber Coast', 'Blue Hour', 'Copper Sky', 'Deep Water'] as const
@@ -133,7 +131,11 @@ test('videos are added by URL, get their titles, and stay queued after a reload'
   await expect(player(page).getByText('Video 1 of 3')).toBeVisible()
 })
 
-test('next, previous, loop and shuffle work and show toasts', async ({ page }) => {
+test('next, previous, loop and shuffle work and show toasts', async () => {
+  // Playback continues after a reload only where the browser allows it; otherwise the player shows its Play button. A
+  // browser of the test's own: other options for all tests of the file would start another worker for it, after all others.
+  const browser = await launchChromium({ args: [ALLOW_AUTOPLAY] })
+  const page = await browser.newPage()
   await signInDirectly(page, web.url, owner)
   await page.goto(`${web.url}/youtube-player?tab=add`)
   for (const id of IDS.slice(0, 3)) {
@@ -200,6 +202,7 @@ test('next, previous, loop and shuffle work and show toasts', async ({ page }) =
   await expect(page.getByText('No videos loaded')).toBeVisible()
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(queue(page)).toHaveCount(3)
+  await browser.close()
 })
 
 test('a playlist is created, filled, configured, ordered, played, published and deleted', async ({
