@@ -1,8 +1,7 @@
 import { IDENT_MAX_MS, type IdentKind, REQUESTS_SOURCE, type Slot } from '@looptide/contracts/schedule'
 import type { Candidate, Choice } from './candidate.ts'
-import { cardMs, FIT_WITHIN_MS, hasTimeFor } from './cards.ts'
 import { ClockCursor } from './clock-cursor.ts'
-import { findFit } from './find-fit.ts'
+import { cardMs, FIT_WITHIN_MS, findFit, hasTimeFor } from './find-fit.ts'
 import { type Segment, segmentsOf } from './grid.ts'
 import { LocalDays } from './local-days.ts'
 import type {

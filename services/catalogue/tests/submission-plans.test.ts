@@ -40,7 +40,7 @@ import {
   undoRows,
 } from '../src/features/video-edits/bulk-edit-repository.ts'
 import { countUpTo, listVideos } from '../src/features/videos/list-repository.ts'
-import { listTags } from '../src/features/videos/tag-repository.ts'
+import { listTags } from '../src/features/videos/video-repository.ts'
 import { type CatalogueHarness, startCatalogue } from './_harness.ts'
 
 let catalogue: CatalogueHarness

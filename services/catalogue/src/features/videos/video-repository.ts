@@ -1,3 +1,4 @@
+import type { TagList } from '@looptide/contracts/http/videos'
 import { type SqlBool, sql } from 'kysely'
 import type { Queries, VideoRow } from '../../db/schema.ts'
 
@@ -205,4 +206,19 @@ export async function countAddedBy(db: Queries, userId: string, since: Date): Pr
  */
 export async function lockBulkChanges(db: Queries): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('catalogue.bulk_change'))`.execute(db)
+}
+
+/** Newest tagged videos that are read. */
+const MAX_READ = 20_000
+const MAX_LISTED = 500
+
+/** The most frequent tags of the newest accepted videos in lower case, most frequent first. */
+export async function listTags(db: Queries): Promise<TagList['items']> {
+  const { rows } = await sql<{ tag: string; videoCount: number }>`
+    select lower(tag) as tag, count(*) as video_count
+    from (
+      select tags from videos where tags <> '{}' and review_state is null order by created_at desc limit ${MAX_READ}
+    ) tagged cross join unnest(tagged.tags) tag
+    group by 1 order by 2 desc, 1 limit ${MAX_LISTED}`.execute(db)
+  return rows
 }
