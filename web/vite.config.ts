@@ -2,8 +2,8 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { precompress } from './scripts/precompress.ts'
-import { preloads } from './scripts/preloads.ts'
 import { sonnerStyles } from './scripts/sonner-styles.ts'
+import { preloads } from './scripts/views.ts'
 
 /** The functions of `packages/contracts/src/text-fields.ts` that make a schema. */
 const TEXT_FIELDS = ['Line', 'Fragment', 'Paragraph', 'Address', 'Code', 'PasswordText', 'Opaque']

@@ -1,6 +1,5 @@
 import type { Station } from '@looptide/runner/station/station'
-import { testAdmin } from '@looptide/test-station/station'
-import { untilReady } from '@looptide/test-station/until-ready'
+import { testAdmin, untilReady } from '@looptide/test-station/station'
 import { clientOf } from '@looptide/testkit/client'
 import { until } from '@looptide/testkit/until'
 import { Secret, TOTP } from 'otpauth'

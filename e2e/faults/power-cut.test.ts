@@ -1,5 +1,5 @@
 import type { StoreName } from '@looptide/runner/station/start-backing'
-import { untilReady } from '@looptide/test-station/until-ready'
+import { untilReady } from '@looptide/test-station/station'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { settle } from '../support/consistency.ts'
 import { FaultTable, hold } from '../support/fault-table.ts'

@@ -1,5 +1,5 @@
 import { serviceNames } from '@looptide/backing/service-names'
-import { untilReady } from '@looptide/test-station/until-ready'
+import { untilReady } from '@looptide/test-station/station'
 import { afterAll, beforeAll, describe, test } from 'vitest'
 import { BACKING, FaultHarness } from '../support/fault-harness.ts'
 import { FaultTable, hold } from '../support/fault-table.ts'

@@ -11,7 +11,6 @@ import type { ChannelStateCache } from './channels/channel-state-cache.ts'
 import type { ViewerCounter } from './channels/viewer-counter.ts'
 import { type GatewayConfig, socketsPerNetwork } from './config.ts'
 import { debugPageRoute } from './debug/debug-page-route.ts'
-import { gatewaySources } from './debug/gateway-sources.ts'
 import { nowRoute } from './fast-path/now-route.ts'
 import { OwnResponses } from './fast-path/own-responses.ts'
 import { respondFromMemory } from './fast-path/respond-from-memory.ts'
@@ -20,25 +19,23 @@ import type { HealthMonitor } from './health/health-monitor.ts'
 import { type ApiDocs, docsRoutes } from './http/api-docs.ts'
 import { authCors } from './http/auth-cors.ts'
 import { cspReportsRoute } from './http/csp-reports.ts'
-import { developmentWebApp } from './http/development-web-app.ts'
 import { LocalLimits } from './http/local-limits.ts'
 import type { PersonalTokens } from './http/personal-tokens.ts'
 import { proxyRoutes } from './http/proxy.ts'
 import { buildPublicServer, handleInOrder } from './http/public-server.ts'
 import { sharedLimits } from './http/rate-limits.ts'
-import { refuseMalformed } from './http/refuse-malformed.ts'
+import { refuseMalformed } from './http/request-target.ts'
 import { requireHttps } from './http/require-https.ts'
 import { ownRoutes, probeRoutes, webConfig } from './http/routes.ts'
 import { securityHeaders } from './http/security-headers.ts'
-import { webApp } from './http/web-app.ts'
+import { developmentWebApp, webApp } from './http/web-app.ts'
 import { ClientReader } from './limits/client-reader.ts'
-import { limitConnections } from './limits/connection-limit.ts'
+import { limitConnections } from './limits/network-counts.ts'
 import type { ConnectionCapacity } from './limits/open-files.ts'
 import { SocketAdmission } from './limits/socket-admission.ts'
-import { BuiltPage } from './pages/built-page.ts'
-import { DevelopmentPage } from './pages/development-page.ts'
 import { PageMetadataLoader } from './pages/page-metadata-loader.ts'
 import { PageRenderer } from './pages/page-renderer.ts'
+import { BuiltPage, DevelopmentPage } from './pages/page-sources.ts'
 import { type PageSource, PageTemplate } from './pages/page-template.ts'
 import { manifestRoute, robotsRoute, sitemapRoute } from './pages/site-routes.ts'
 import { broadcastRoutes } from './realtime/broadcast-route.ts'
@@ -154,7 +151,7 @@ async function addOwnRoutes(app: App, deps: AppDeps, { limits }: AppLimits): Pro
   const routes = [...ownRoutes({ config, health, counter, own }), nowRoute({ states, limits, own })]
   for (const route of routes) await bindRoute(app, route)
   await docsRoutes(app, { docs, limits })
-  await debugPageRoute(app, { config, sources: gatewaySources({ hub, counter }) })
+  await debugPageRoute(app, { config, hub, counter })
   return routes
 }
 

@@ -1,9 +1,11 @@
+import { gatewayBroadcastSend } from '@looptide/contracts/operations/gateway'
 import { topics } from '@looptide/contracts/realtime'
 import { RefusedAttemptReporter } from '@looptide/service-kit/audit/refused-attempts'
 import { LiveMessages } from '@looptide/service-kit/events/live-messages'
 import type { NatsConnection } from '@looptide/service-kit/events/nats-client'
-import { LiveAccessList } from '@looptide/service-kit/identity/access-list'
+import { type AccessList, LiveAccessList } from '@looptide/service-kit/identity/access-list'
 import { issuerOf, JwksTokenVerifier } from '@looptide/service-kit/identity/tokens'
+import type { ClientNetwork } from '@looptide/service-kit/limits/client-network'
 import type { Logger } from '@looptide/service-kit/telemetry/logger'
 import type { Metrics } from '@looptide/service-kit/telemetry/metrics'
 import type { StationClock } from '@looptide/service-kit/time/station-clock'
@@ -21,8 +23,8 @@ import { TopicBridge } from './peers/topic-bridge.ts'
 import { Hub } from './realtime/hub.ts'
 import { fanOutOptions, hubLimits } from './realtime/hub-limits.ts'
 import { createHubMetrics } from './realtime/hub-metrics.ts'
-import { IdentityChecker } from './realtime/identity.ts'
-import { reportRefusedTopic } from './realtime/report-refused-topic.ts'
+import { type Identity, IdentityChecker } from './realtime/identity.ts'
+import type { RoleAttempt, RoleTopic } from './realtime/topic/topic-rules.ts'
 
 /** The stateful parts of a gateway. */
 export interface GatewayParts {
@@ -127,3 +129,19 @@ function createViewerCounter(hub: Hub, peers: Peers, now: () => number): ViewerC
     now,
   })
 }
+
+/** Reports to the audit log that a signed-in user was refused a topic because of their role. */
+const reportRefusedTopic =
+  (refusals: RefusedAttemptReporter, access: AccessList) =>
+  ({ userId, isAnonymous }: Identity, client: ClientNetwork, topic: RoleTopic, attempt: RoleAttempt): void =>
+    refusals.report({
+      userId,
+      role: access.roleOf(userId),
+      operation: `realtime.${topic}.${attempt}`,
+      route: attempt === 'join' ? `phx_join realtime:${topic}` : gatewayBroadcastSend.call,
+      params: {},
+      targetUserId: null,
+      requestId: '',
+      lacks: 'role',
+      anonymousFrom: isAnonymous ? client : null,
+    })

@@ -80,6 +80,7 @@ export function steps(reports: string, chromium: string | undefined): Step[] {
     ]),
     check('types', 'types of the web app', ['tsc', '-p', 'web/tsconfig.json']),
     check('lint', 'rules of STYLE_GUIDE.md', ['node', 'infra/lint/style-guide.ts']),
+    check('lint', 'small files with one importer', ['node', 'infra/lint/lone-files.ts']),
     vitest('integration', 'integration', reports),
     check('browser', 'web build', ['node', 'infra/verify/build-web.ts']),
     check('browser', 'size of the web app', ['node', 'web/scripts/size-report.mjs', '--check']),

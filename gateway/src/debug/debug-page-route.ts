@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { DebugReport, type DebugSource, readReport } from '@looptide/service-kit/debug/debug-report'
-import { DEBUG_REPORT_PATH } from '@looptide/service-kit/debug/debug-route'
-import { processSource } from '@looptide/service-kit/debug/process-source'
+import { DEBUG_REPORT_PATH, processSource } from '@looptide/service-kit/debug/debug-route'
 import { settingsSource } from '@looptide/service-kit/debug/settings-source'
 import type { App } from '@looptide/service-kit/http/app'
 import { errors } from '@looptide/service-kit/http/errors'
@@ -10,12 +9,14 @@ import { isLocalSite } from '@looptide/service-kit/settings/development-secrets'
 import { Check } from 'typebox/value'
 import type { GatewayConfig } from '../config.ts'
 import { policyText } from '../http/security-headers.ts'
+import type { Hub } from '../realtime/hub.ts'
 import { debugPage } from './debug-page.ts'
 
 interface DebugPageOptions {
   config: GatewayConfig
-  /** The state of the gateway itself. */
-  sources: readonly DebugSource[]
+  hub: Pick<Hub, 'topics'>
+  /** Viewers of each channel over all gateways. */
+  counter: { totals(): Readonly<Record<string, number>> }
 }
 
 const NONCE_BYTES = 16
@@ -25,9 +26,9 @@ const NONCE_BYTES = 16
  * forbids. Requests by another host name are refused, because another site could rebind its name to this machine (DNS
  * rebinding).
  */
-export async function debugPageRoute(app: App, { config, sources }: DebugPageOptions): Promise<void> {
+export async function debugPageRoute(app: App, { config, ...state }: DebugPageOptions): Promise<void> {
   if (!config.debug) return
-  const own = [processSource, ...sources, settingsSource(config)]
+  const own = [processSource, ...gatewaySources(state), settingsSource(config)]
   const options = { schema: { hide: true }, config: { operation: 'gateway.debug.read' } }
   app.get<{ Querystring: { refresh?: string } }>('/debug', options, async (request, reply) => {
     if (!isLocalSite(`http://${request.headers.host ?? ''}`)) throw errors.notFound('This URL')
@@ -54,3 +55,23 @@ async function reportOf(name: string, url: string, { internalToken }: GatewayCon
     return { process: name, sections: [{ title: 'Report', rows: [], error: message }] }
   }
 }
+
+/** Viewers, topics and presence at this gateway. */
+const gatewaySources = ({ hub, counter }: Omit<DebugPageOptions, 'config'>): DebugSource[] => [
+  {
+    title: 'Viewers, all gateways',
+    read: () => Object.entries(counter.totals()).map(([channel, viewers]) => ({ channel, viewers })),
+  },
+  {
+    title: 'Topics and presence at this gateway',
+    read: () =>
+      hub.topics().map(({ key, size, presence }) => ({
+        topic: key,
+        members: size,
+        present: presence
+          .local()
+          .map((entry) => entry.key)
+          .join(', '),
+      })),
+  },
+]

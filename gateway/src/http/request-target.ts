@@ -1,4 +1,6 @@
 import type { IncomingMessage } from 'node:http'
+import { AppError } from '@looptide/service-kit/http/errors'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 
 /**
  * The host of a target in absolute form, and what follows it. RFC 9110 §4.2.4 wants a target with a user name refused, and
@@ -33,4 +35,22 @@ export function namesOneHost({ httpVersion, rawHeaders }: IncomingMessage): bool
   for (let index = 0; index < rawHeaders.length; index += 2)
     if (rawHeaders[index]?.length === 4 && rawHeaders[index]?.toLowerCase() === 'host') hosts += 1
   return hosts === 1 || (hosts === 0 && httpVersion === '1.0')
+}
+
+/**
+ * Throws for a request that another parser, such as a proxy's or a service's, could read as a different one. The connection
+ * ends where that concerns the end of the request or its host.
+ */
+export function refuseMalformed({ url, raw }: FastifyRequest, reply: FastifyReply): void {
+  if (!isPlainTarget(url)) throw new AppError('bad_request', 'The request target is malformed.')
+  if (!namesOneHost(raw)) {
+    reply.header('connection', 'close')
+    throw new AppError('bad_request', 'The request must have one Host header.')
+  }
+  // RFC 9112 §6.1. A service would be sent what is still encoded.
+  const codings = raw.headers['transfer-encoding']
+  if (codings !== undefined && codings.toLowerCase() !== 'chunked') {
+    reply.header('connection', 'close')
+    throw new AppError('unsupported_transfer_coding', 'The only supported transfer coding is chunked.')
+  }
 }

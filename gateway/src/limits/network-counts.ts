@@ -1,4 +1,9 @@
-import { type ClientNetwork, networkRanges } from '@looptide/service-kit/limits/client-network'
+import type { Server } from 'node:http'
+import {
+  type ClientNetwork,
+  clientNetworkOf,
+  networkRanges,
+} from '@looptide/service-kit/limits/client-network'
 
 /** Counts the open connections of each client network and each IPv6 /48. Memory is bounded by the open connections. */
 export class NetworkCounts {
@@ -24,4 +29,22 @@ export class NetworkCounts {
   #of(key: string): number {
     return this.#open.get(key) ?? 0
   }
+}
+
+/**
+ * Closes connections of a client network above `maxPerNetwork` before anything is read from them, so that idle connections
+ * of one network cannot use up the descriptors. Only for a gateway without a proxy in front of it, where each connection
+ * belongs to a client.
+ */
+export function limitConnections(server: Server, maxPerNetwork: number): void {
+  const counts = new NetworkCounts()
+  server.on('connection', (socket) => {
+    const client = clientNetworkOf(socket.remoteAddress ?? '')
+    if (counts.isFull(client, maxPerNetwork)) {
+      socket.destroy()
+      return
+    }
+    counts.opened(client)
+    socket.once('close', () => counts.closed(client))
+  })
 }

@@ -1,5 +1,5 @@
+import { PERSONAL_TOKENS_PER_USER } from '@looptide/contracts/credential-limits'
 import { ROLES } from '@looptide/contracts/permissions'
-import { PERSONAL_TOKENS_PER_USER } from '@looptide/contracts/token-limits'
 import { scopesFor, TOKEN_SCOPE_NAMES } from '@looptide/contracts/token-scopes'
 import { personalTokenDigest } from '@looptide/service-kit/identity/personal-token'
 import { bearerOf } from '@looptide/testkit/client'

@@ -1,5 +1,6 @@
 import { deadLetterOperations } from '@looptide/contracts/operations/dead-letters'
 import * as operations from '@looptide/contracts/operations/metadata'
+import type { DebugSource } from '@looptide/service-kit/debug/debug-report'
 import type { EventPublisher } from '@looptide/service-kit/events/publish-envelope'
 import { publishedIdentity } from '@looptide/service-kit/identity/published-identity'
 import {
@@ -17,7 +18,6 @@ import type { MetadataConfig } from './config.ts'
 import { onMetadataRequested } from './consumers/on-metadata-requested.ts'
 import { onPlaylistRequested } from './consumers/on-playlist-requested.ts'
 import { onProbeRequested } from './consumers/on-probe-requested.ts'
-import { debugSources } from './debug-sources.ts'
 import { JobService } from './features/jobs/job-service.ts'
 import { deadLetterRoutes, jobRoutes } from './features/jobs/routes.ts'
 import { playlistRoutes } from './features/playlists/routes.ts'
@@ -30,8 +30,10 @@ import { lossDetector } from './queue/loss-detector.ts'
 import { OutcomeStream } from './queue/outcome-stream.ts'
 import { QuotaLedger } from './queue/quota-ledger.ts'
 import { connectRedis } from './redis.ts'
+import { DataApiClient } from './youtube/data-api-client.ts'
+import { KeylessClient } from './youtube/keyless-client.ts'
+import type { YoutubeClient } from './youtube/outcome.ts'
 import { playlistClient } from './youtube/playlist-client.ts'
-import { youtubeClient } from './youtube/youtube-client.ts'
 
 /**
  * The metadata worker, which needs Redis and NATS but no database. `nowOverride` replaces the station clock in tests; it
@@ -134,3 +136,30 @@ const lookupCounter = (metrics: Metrics): Counter<'outcome'> =>
     labelNames: ['outcome'],
     registers: [metrics.registry],
   })
+
+const MAX_LETTERS = 20
+
+/** State that `/debug` shows in development: the look-up queue and the dead letters, which are in Redis. */
+const debugSources = (queue: LookupQueue, inbox: RedisInbox): DebugSource[] => [
+  { title: 'Look-ups', read: async () => [await queue.counts()] },
+  {
+    title: `Dead letters, newest first (at most ${MAX_LETTERS})`,
+    read: async () => {
+      const letters = await inbox.deadLetters(MAX_LETTERS, undefined)
+      return letters
+        .filter(({ replayedAt }) => replayedAt === null)
+        .map(({ id, consumer, subject, error, failedAt }) => ({ id, consumer, subject, error, failedAt }))
+    },
+  },
+]
+
+/** Creates the client: the Data API with an API key, oEmbed and watch pages without. The ledger limits its calls. */
+function youtubeClient(youtube: MetadataConfig['youtube'], ledger: QuotaLedger): YoutubeClient {
+  const { apiKey: key, apiUrl, siteUrl } = youtube
+  if (key === null) return new KeylessClient({ baseUrl: siteUrl, acquire: () => ledger.waitForRateLimit() })
+  const acquire = async (): Promise<void> => {
+    await ledger.waitForRateLimit()
+    await ledger.spend()
+  }
+  return new DataApiClient({ baseUrl: apiUrl, key, acquire })
+}

@@ -1,4 +1,4 @@
-import type { ShortLoops } from '@looptide/contracts/http/short-loops'
+import type { ShortLoops } from '@looptide/contracts/http/loops'
 import { type PlannedDb, plannedDb } from '@looptide/testkit/query-plans'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'

@@ -1,10 +1,11 @@
-import type { ClientFrame } from '../protocol/codec.ts'
+import { randomUUID } from 'node:crypto'
+import { type ClientFrame, isObject } from '../protocol/codec.ts'
 import type { ChannelSocket, Membership } from '../topic/membership.ts'
-import { renewToken } from './access-token.ts'
+import { TOPIC_RULES } from '../topic/topic-rules.ts'
 import { broadcast } from './broadcast.ts'
 import type { HandlerContext, HandlerResult } from './handler-context.ts'
 import { join } from './join.ts'
-import { presence } from './presence.ts'
+import { mayRelay } from './relay-budget.ts'
 
 /** Every event that a client may send. */
 type ClientEvent = 'heartbeat' | 'phx_join' | 'phx_leave' | 'access_token' | 'broadcast' | 'presence'
@@ -64,4 +65,55 @@ function leave(context: HandlerContext, connection: ChannelSocket, frame: Client
   if (member === undefined) return
   context.removeMember(member)
   connection.send(member.joinRef, member.joinRef, frame.topic, 'phx_close', '{}')
+}
+
+/**
+ * Replaces the access token of a membership. Without a token nothing changes. A token that cannot be verified at the
+ * moment is ignored too; the previous one stays valid until it expires.
+ */
+function renewToken(context: HandlerContext, member: Membership, { payload }: ClientFrame): HandlerResult {
+  const token = payload.access_token
+  if (typeof token !== 'string' || token === '') return undefined
+  return applyToken(context, member, token)
+}
+
+async function applyToken(context: HandlerContext, member: Membership, token: string): Promise<void> {
+  const { identities } = context.deps
+  const { connection, topic } = member
+  const result = await identities.checkPresented(token, connection.apiKey)
+  if (connection.memberships.get(topic.key) !== member || result === null || result === 'unknown') return
+  const rule = TOPIC_RULES[topic.name.kind]
+  if (typeof result === 'object') {
+    context.bindSession(connection, result.identity)
+    member.identity = result.identity
+    if (!rule.mayJoin(topic.name, result.identity, identities))
+      context.closeChannel(member, 'You no longer have access to this topic.', 'close')
+  } else if (result === 'expired' && rule.isPublic) member.identity = null
+  else context.closeChannel(member, 'The access token is invalid.', 'close')
+}
+
+/** Limits on a member's metadata and on the tracked members of a topic. The presence state of a topic fits one NATS message. */
+const MAX_META_BYTES = 8192
+const MAX_TRACKED = 100
+
+/** Tracks or untracks a member's presence. */
+function presence(context: HandlerContext, member: Membership, frame: ClientFrame): undefined {
+  const { connection, topic } = member
+  if (!TOPIC_RULES[topic.name.kind].presence)
+    return connection.refuse(frame, 'Unauthorized: presence is disabled on this topic')
+  const { event, payload } = frame.payload
+  if (event === 'track') {
+    const meta = isObject(payload) ? payload : {}
+    const bytes = Buffer.byteLength(JSON.stringify(meta))
+    if (bytes > MAX_META_BYTES)
+      return connection.refuse(frame, `presence metadata has at most ${MAX_META_BYTES} bytes`)
+    if (!topic.presence.isTracked(member) && topic.presence.local().length >= MAX_TRACKED)
+      return connection.refuse(frame, `at most ${MAX_TRACKED} members can be tracked on this topic`)
+    // The members receive it twice: now, and when it is replaced or untracked.
+    if (!mayRelay(context, member, frame, 2 * bytes)) return
+    member.presenceKey ||= randomUUID()
+    context.publishPresence(topic, topic.presence.track(member, member.presenceKey, meta))
+  } else if (event === 'untrack') context.publishPresence(topic, topic.presence.untrack(member))
+  else return connection.refuse(frame, 'a presence event is track or untrack')
+  connection.reply(frame, 'ok')
 }

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { ChannelId, Cursor, EpochMs, Nullable, Page, strict } from '../common.ts'
-import { Channel, GuideSpecial, ProgrammeBlock, StreamStatus } from './channels.ts'
+import { Channel, GuideSpecial, ProgrammeBlock, ProgrammeVideo, StreamStatus } from './channels.ts'
 
 /** Time zone offsets are multiples of this, so it divides every viewer's hours, in ms. */
 export const GUIDE_STEP_MS = 900_000
@@ -75,3 +75,16 @@ export const FEED_PATHS = {
   xmltv: '/api/guide.xml',
   calendar: (channelId: string): string => `/api/channels/${encodeURIComponent(channelId)}/guide.ics`,
 } as const
+
+/** Maximum substitutes of a programme. */
+export const MAX_SUBSTITUTES = 3
+
+/**
+ * GET /api/channels/:id/programmes/:programmeId/substitutes: videos for viewers in whose region the video of a programme
+ * does not play, the best one first. They come from the programme's source and are of similar length. Empty for a
+ * takeover, and if the source has no other video. `not_found` unless the programme is on the air or near it.
+ */
+export const SubstituteList = Type.Object({
+  substitutes: Type.Array(ProgrammeVideo, { maxItems: MAX_SUBSTITUTES }),
+})
+export type SubstituteList = Static<typeof SubstituteList>

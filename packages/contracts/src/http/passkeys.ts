@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { Uuid } from '../common.ts'
-import { PASSKEY_NAME_MAX } from '../passkey-limits.ts'
+import { PASSKEY_NAME_MAX } from '../credential-limits.ts'
 import { Line, Opaque } from '../text-fields.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { Instant, Nullable, strict, Uuid } from '../common.ts'
+import { TOKEN_LIFETIMES, TOKEN_NAME_MAX } from '../credential-limits.ts'
 import { Line, Opaque } from '../text-fields.ts'
-import { TOKEN_LIFETIMES, TOKEN_NAME_MAX } from '../token-limits.ts'
 import { TOKEN_SCOPE_NAMES } from '../token-scopes.ts'
 
 const Scope = Type.Enum(TOKEN_SCOPE_NAMES)

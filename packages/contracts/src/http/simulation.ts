@@ -7,6 +7,7 @@ import {
   MAX_PLAYLIST_ITEMS,
   SavePlaylistBody,
 } from './channel-playlists.ts'
+import { ChannelLoop } from './loops.ts'
 import { ProgrammeKind, ScheduleReason } from './schedules.ts'
 
 /**
@@ -76,17 +77,6 @@ export const UnplayableVideo = Type.Object({
   ]),
 })
 export type UnplayableVideo = Static<typeof UnplayableVideo>
-
-/**
- * The loop of a channel: number of videos and total duration. `source` is `library` if the default channel has no
- * playable live playlist and plays the public videos.
- */
-export const ChannelLoop = Type.Object({
-  source: Type.Union([Type.Literal('playlist'), Type.Literal('library')]),
-  videosCount: Type.Integer({ minimum: 0 }),
-  durationMs: Type.Integer({ minimum: 0 }),
-})
-export type ChannelLoop = Static<typeof ChannelLoop>
 
 /**
  * The simulated timeline of the next hours, at most 500 programmes.

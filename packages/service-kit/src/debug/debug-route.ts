@@ -1,7 +1,6 @@
 import type { App } from '../http/app.ts'
 import { requireInternal } from '../identity/internal.ts'
 import { type DebugSource, readReport } from './debug-report.ts'
-import { processSource } from './process-source.ts'
 import { settingsSource } from './settings-source.ts'
 
 /** Path of a process's report. The gateway never proxies it. */
@@ -22,4 +21,19 @@ export function addDebugRoute(app: App, { name, config, sources }: DebugRouteOpt
       .header('cache-control', 'no-store')
       .send(await readReport(name, [processSource, ...sources, settingsSource(config)])),
   )
+}
+
+const BYTES_PER_MIB = 2 ** 20
+
+/** The operating system's view of this process. */
+export const processSource: DebugSource = {
+  title: 'Process',
+  read: () => [
+    {
+      pid: process.pid,
+      node: process.version,
+      uptimeS: Math.round(process.uptime()),
+      memoryMiB: Math.round(process.memoryUsage.rss() / BYTES_PER_MIB),
+    },
+  ],
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { ServerOptions as HttpServerOptions, IncomingMessage } from 'node:http'
-import type { Server as HttpsServer } from 'node:https'
+import { Server as HttpsServer } from 'node:https'
+import type { Socket } from 'node:net'
 import fastifySwagger from '@fastify/swagger'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import type { ErrorBody } from '@looptide/contracts/errors'
@@ -21,8 +22,6 @@ import type { Metrics } from '../telemetry/metrics.ts'
 import type { InternalTls } from '../tls/internal-tls.ts'
 import type { App } from './app.ts'
 import { answerClientError } from './client-error.ts'
-import { closeIdleConnections } from './close-idle-connections.ts'
-import { discardRequestBody } from './discard-request-body.ts'
 import { AppError, errors, isInvalidValueError, isMissingReference, isOutage } from './errors.ts'
 import { openApiOptions } from './openapi.ts'
 import { traceRequests, withinTrace } from './request-tracing.ts'
@@ -239,4 +238,51 @@ function toAppError(error: FastifyError | Error): AppError {
   if (status !== undefined && status >= 400 && status < 500)
     return new AppError('bad_json', 'The request could not be read.')
   return new AppError('internal_error', 'Something went wrong on our side.', { cause: error })
+}
+
+/** Interval of the checks while the server closes, in ms. The first bytes of a new connection may arrive before the first. */
+const EVERY_MS = 200
+
+/**
+ * Closes idle connections until the server has closed. Node closes them once, at the beginning, and would wait for the
+ * keep-alive connection of each request that ends later, and for connections on which nothing has been sent, which
+ * browsers and HTTP clients open in advance.
+ */
+function closeIdleConnections(app: App): void {
+  const open = new Set<Socket>()
+  // Over TLS, `connection` reports the raw socket, which has received the handshake.
+  const event = app.server instanceof HttpsServer ? 'secureConnection' : 'connection'
+  app.server.on(event, (socket: Socket) => {
+    open.add(socket)
+    socket.once('close', () => open.delete(socket))
+  })
+  app.addHook('preClose', async () => {
+    if (!app.server.listening) return
+    const timer = setInterval(() => {
+      app.server.closeIdleConnections()
+      for (const socket of open) if (socket.bytesRead === 0) socket.destroy()
+    }, EVERY_MS)
+    app.server.once('close', () => clearInterval(timer))
+  })
+}
+
+/** Larger than any accepted body, in bytes. The connection of a client that announces or sends more is closed. */
+const MAX_BYTES = 1_310_720
+
+/**
+ * Reads and discards the rest of a request's body. If the connection closed before the client had sent its body, the
+ * client would get a connection error instead of the response: the gateway would mistake a refusal for an outage.
+ */
+async function discardRequestBody(request: IncomingMessage): Promise<void> {
+  if (request.complete || request.destroyed) return
+  if (Number(request.headers['content-length'] ?? 0) > MAX_BYTES) return
+  await new Promise<void>((resolve) => {
+    let bytes = 0
+    request.on('data', (chunk: Buffer) => {
+      bytes += chunk.length
+      if (bytes > MAX_BYTES) resolve()
+    })
+    for (const end of ['end', 'error', 'close']) request.once(end, () => resolve())
+    request.resume()
+  })
 }

@@ -1,3 +1,4 @@
+import { Gauge } from 'prom-client'
 import { connectNats } from '../events/nats.ts'
 import type { NatsConnection } from '../events/nats-client.ts'
 import type { App } from '../http/app.ts'
@@ -6,8 +7,8 @@ import type { CommonConfig } from '../settings/env.ts'
 import { createLogger, type Logger } from '../telemetry/logger.ts'
 import { createMetrics, type Metrics } from '../telemetry/metrics.ts'
 import { startTracing } from '../telemetry/tracing.ts'
+import { PeriodicTask } from '../time/periodic-task.ts'
 import { StationClock } from '../time/station-clock.ts'
-import { certificateRenewal } from '../tls/certificate-renewal.ts'
 import { loadInternalTls } from '../tls/internal-client.ts'
 import type { InternalTls } from '../tls/internal-tls.ts'
 import { type ShutdownPhase, shutDown } from './shutdown.ts'
@@ -173,4 +174,31 @@ class RunningParts {
   async stop(): Promise<void> {
     await shutDown(this.#phases.splice(0), this.#logger)
   }
+}
+
+/** Interval at which the files are read, in ms. Kubernetes itself needs about a minute to update a mounted secret. */
+const RENEW_EVERY_MS = 60_000
+
+/** Replaces the certificate when its files change, and measures when it expires. */
+function certificateRenewal(
+  tls: InternalTls,
+  { logger, metrics }: { logger: Logger; metrics: Metrics },
+): PeriodicTask {
+  new Gauge({
+    name: 'looptide_tls_certificate_expires_timestamp_seconds',
+    help: 'End of the validity of the certificate for connections between processes, in epoch seconds.',
+    registers: [metrics.registry],
+    collect() {
+      this.set(tls.expiresAtMs / 1000)
+    },
+  })
+  return new PeriodicTask({
+    logger,
+    everyMs: RENEW_EVERY_MS,
+    atStart: false,
+    failure: 'certificate not renewed',
+    run: async () => {
+      if (tls.renew()) logger.info({ expiresAtMs: tls.expiresAtMs }, 'certificate renewed')
+    },
+  })
 }

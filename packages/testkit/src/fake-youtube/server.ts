@@ -6,7 +6,6 @@ import sendFile from '@fastify/send'
 import type { Answer } from './answer.ts'
 import { apiError, listVideos, quotaExceeded, refuseKey } from './data-api.ts'
 import { type FakeIframeApiOptions, iframeApiScript } from './iframe-api.ts'
-import { oembed } from './oembed.ts'
 import { type FakePlaylist, listChannels, listPlaylistItems, listPlaylists } from './playlist-items.ts'
 import { type FakeVideo, FakeVideos } from './videos.ts'
 import { watchPage } from './watch-page.ts'
@@ -206,4 +205,32 @@ function send(response: ServerResponse, answer: Answer): void {
           ? ['text/javascript; charset=utf-8', answer.script]
           : ['text/plain', answer.text]
   response.writeHead(answer.status, { 'content-type': type, ...answer.headers }).end(body)
+}
+
+/** `GET /oembed`: 401 if embedding is disabled, 403 for a private video, 404 for a removed one, 400 for an invalid URL. */
+function oembed(query: URLSearchParams, videos: FakeVideos): Answer {
+  const url = URL.parse(query.get('url') ?? '')
+  const video = videos.get(url?.searchParams.get('v') ?? '')
+  if (video === undefined) return { status: 400, text: 'Bad Request' }
+  if (video.state === 'removed') return { status: 404, text: 'Not Found' }
+  if (video.state === 'private') return { status: 403, text: 'Forbidden' }
+  if (video.state === 'unembeddable') return { status: 401, text: 'Unauthorized' }
+  return {
+    status: 200,
+    json: {
+      title: video.title,
+      author_name: video.channel,
+      author_url: 'https://www.youtube.com/@fake',
+      type: 'video',
+      height: 113,
+      width: 200,
+      version: '1.0',
+      provider_name: 'YouTube',
+      provider_url: 'https://www.youtube.com/',
+      thumbnail_height: 360,
+      thumbnail_width: 480,
+      thumbnail_url: `https://i.ytimg.com/vi/${video.id}/hqdefault.jpg`,
+      html: `<iframe width="200" height="113" src="https://www.youtube.com/embed/${video.id}?feature=oembed"></iframe>`,
+    },
+  }
 }

@@ -1,5 +1,4 @@
-import { SHORT_LOOP_MS } from '@looptide/contracts/http/short-loops'
-import type { ChannelLoop } from '@looptide/contracts/http/simulation'
+import { type ChannelLoop, SHORT_LOOP_MS } from '@looptide/contracts/http/loops'
 import { type RawBuilder, sql } from 'kysely'
 import { playedMs } from '../db/played-ms.ts'
 import type { Store } from '../db/schema.ts'

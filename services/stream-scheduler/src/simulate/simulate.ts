@@ -1,4 +1,5 @@
-import type { ChannelLoop, SimulateBody, Simulation } from '@looptide/contracts/http/simulation'
+import type { ChannelLoop } from '@looptide/contracts/http/loops'
+import type { SimulateBody, Simulation } from '@looptide/contracts/http/simulation'
 import { errors } from '@looptide/service-kit/http/errors'
 import type { ChannelRow, Store } from '../db/schema.ts'
 import { videoTexts } from '../library/video-text-repository.ts'

@@ -1,4 +1,4 @@
-import { MAX_SUBSTITUTES, type SubstituteList } from '@looptide/contracts/http/substitutes'
+import { MAX_SUBSTITUTES, type SubstituteList } from '@looptide/contracts/http/guide'
 import type { CachedText } from '@looptide/service-kit/http/cached-text'
 import { errors } from '@looptide/service-kit/http/errors'
 import type { Store } from '../db/schema.ts'

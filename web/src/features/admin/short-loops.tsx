@@ -1,4 +1,4 @@
-import type { ChannelLoop } from '@looptide/contracts/http/simulation'
+import type { ChannelLoop } from '@looptide/contracts/http/loops'
 import { topics } from '@looptide/contracts/realtime'
 import { formatDuration } from '@looptide/playhead/duration'
 import { useCall } from '../../lib/api/use-call.ts'

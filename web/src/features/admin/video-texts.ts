@@ -1,4 +1,4 @@
-import type { ChannelLoop } from '@looptide/contracts/http/simulation'
+import type { ChannelLoop } from '@looptide/contracts/http/loops'
 import type { Video } from '@looptide/contracts/http/videos'
 import { videoPageUrl } from '../../lib/video-page-url.ts'
 

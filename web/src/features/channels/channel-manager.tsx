@@ -1,5 +1,5 @@
 import type { Channel } from '@looptide/contracts/http/channels'
-import type { ChannelLoop } from '@looptide/contracts/http/simulation'
+import type { ChannelLoop } from '@looptide/contracts/http/loops'
 import { textKey } from '@looptide/contracts/text'
 import { typedNumber } from '@looptide/contracts/typed-text'
 import { useState } from 'react'

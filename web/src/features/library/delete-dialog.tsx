@@ -1,6 +1,6 @@
 import { REVERSIBLE_ACTIONS_PER_HOUR } from '@looptide/contracts/guarded-actions'
 import { DELETED_RETENTION_DAYS } from '@looptide/contracts/http/deleted-videos'
-import { MAX_REMOVED_VIDEOS, type ShortLoops } from '@looptide/contracts/http/short-loops'
+import { MAX_REMOVED_VIDEOS, type ShortLoops } from '@looptide/contracts/http/loops'
 import type { Video } from '@looptide/contracts/http/videos'
 import { formatDuration } from '@looptide/playhead/duration'
 import { useState } from 'react'

@@ -1,4 +1,4 @@
-import type { ChannelLoop } from '@looptide/contracts/http/simulation'
+import type { ChannelLoop } from '@looptide/contracts/http/loops'
 import { expect, it } from 'vitest'
 import { liveChangeText, unplayableText } from './live-playlist-text.ts'
 

@@ -1,4 +1,4 @@
-import type { ChannelLoop } from '@looptide/contracts/http/simulation'
+import type { ChannelLoop } from '@looptide/contracts/http/loops'
 import { formatDuration } from '@looptide/playhead/duration'
 import { publicVideosText, videoCountText } from '../admin/video-texts.ts'
 

@@ -1,5 +1,5 @@
 import type { CardProgramme, Channel, Programme } from '@looptide/contracts/http/channels'
-import type { ChannelLoop } from '@looptide/contracts/http/simulation'
+import type { ChannelLoop } from '@looptide/contracts/http/loops'
 import { formatDuration } from '@looptide/playhead/duration'
 import { programmeAt } from '@looptide/playhead/programme'
 import { useState } from 'react'

@@ -8,7 +8,7 @@ import {
   StreamActionResult,
   UpdateChannelBody,
 } from '../../http/channels.ts'
-import { ShortLoops, WithoutVideosBody } from '../../http/short-loops.ts'
+import { ShortLoops, WithoutVideosBody } from '../../http/loops.ts'
 import { ProgrammeExplanation, ProgrammeParams, SimulateBody, Simulation } from '../../http/simulation.ts'
 import { CurrentTakeover, StartTakeoverBody, StopTakeoverQuery, Takeover } from '../../http/takeovers.ts'
 import { operation } from '../../operation.ts'

@@ -13,10 +13,9 @@ import {
   ReplaceVideoBody,
   ReplaceVideoResult,
 } from '../../http/channels.ts'
-import { StationGuide, StationGuideQuery } from '../../http/guide.ts'
+import { StationGuide, StationGuideQuery, SubstituteList } from '../../http/guide.ts'
 import { PlaybackProblemPage } from '../../http/playback-problems.ts'
 import { ProgrammeParams } from '../../http/simulation.ts'
-import { SubstituteList } from '../../http/substitutes.ts'
 import { file, operation } from '../../operation.ts'
 
 /**

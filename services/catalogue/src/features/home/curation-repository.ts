@@ -1,5 +1,5 @@
 import { type SqlBool, sql } from 'kysely'
-import type { CurationRow, Queries, VideoRow } from '../../db/schema.ts'
+import type { CatalogueTrx, CurationRow, Queries, VideoRow } from '../../db/schema.ts'
 import { sectionPositionAndId } from '../shared/cursor-keys.ts'
 import { isListed } from '../videos/video-repository.ts'
 
@@ -122,4 +122,17 @@ export async function countCuration(db: Queries): Promise<number> {
     .select((eb) => eb.fn.countAll<number>().as('items'))
     .executeTakeFirstOrThrow()
   return row.items
+}
+
+/** Restores curation items of deleted videos at their old positions, up to {@link MAX_ITEMS} items in all. */
+export async function restoreCuration(trx: CatalogueTrx, items: readonly CurationRow[]): Promise<void> {
+  if (items.length === 0) return
+  await lockCuration(trx)
+  const capacity = MAX_ITEMS - (await countCuration(trx))
+  for (const item of items.slice(0, Math.max(0, capacity))) {
+    const others = await sectionOrder(trx, item)
+    const { createdAt: _createdAt, ...columns } = item
+    await insertCuration(trx, columns)
+    await writeOrder(trx, others.toSpliced(item.position - 1, 0, item.id))
+  }
 }

@@ -17,7 +17,7 @@ const COARSE_RATES = [0.75, 1.25]
  * the sync loop; the caller must set rate 1 again. Does not call back after `cancelled()`.
  */
 export function tryRates(
-  frame: YouTubeFrame,
+  frame: Pick<YouTubeFrame, 'setPlaybackRate' | 'getPlaybackRate' | 'getAvailablePlaybackRates'>,
   cancelled: () => boolean,
   onFound: (capabilities: PlayerCapabilities) => void,
 ): void {

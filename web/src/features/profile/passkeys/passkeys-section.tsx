@@ -1,5 +1,5 @@
+import { PASSKEY_NAME_MAX, PASSKEYS_PER_USER } from '@looptide/contracts/credential-limits'
 import type { Passkey } from '@looptide/contracts/http/passkeys'
-import { PASSKEY_NAME_MAX, PASSKEYS_PER_USER } from '@looptide/contracts/passkey-limits'
 import { lazy, Suspense, useState } from 'react'
 import useSWR from 'swr'
 import { authClient } from '../../../lib/clients.ts'

@@ -1,4 +1,4 @@
-import { PASSKEY_NAME_MAX } from '@looptide/contracts/passkey-limits'
+import { PASSKEY_NAME_MAX } from '@looptide/contracts/credential-limits'
 import { useState } from 'react'
 import { nameProblem } from '../../../lib/session/form-rules.ts'
 import { Dialog } from '../../../ui/dialog.tsx'

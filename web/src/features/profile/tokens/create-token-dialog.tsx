@@ -1,6 +1,6 @@
 import type { Role } from '@looptide/contracts/common'
+import { TOKEN_LIFETIMES, TOKEN_NAME_MAX } from '@looptide/contracts/credential-limits'
 import type { CreatedPersonalToken, CreatePersonalTokenBody } from '@looptide/contracts/http/personal-tokens'
-import { TOKEN_LIFETIMES, TOKEN_NAME_MAX } from '@looptide/contracts/token-limits'
 import { scopesFor, TOKEN_SCOPES, type TokenScope } from '@looptide/contracts/token-scopes'
 import { useId, useState } from 'react'
 import { copyText } from '../../../lib/browser/copy-text.ts'

@@ -1,6 +1,6 @@
 import type { Role } from '@looptide/contracts/common'
+import { PERSONAL_TOKENS_PER_USER } from '@looptide/contracts/credential-limits'
 import type { PersonalToken } from '@looptide/contracts/http/personal-tokens'
-import { PERSONAL_TOKENS_PER_USER } from '@looptide/contracts/token-limits'
 import { lazy, Suspense, useState } from 'react'
 import { dateLocale } from '../../../lib/time/date-locale.ts'
 import { timeAgo } from '../../../lib/time/time-ago.ts'

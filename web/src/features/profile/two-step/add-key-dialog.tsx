@@ -1,4 +1,4 @@
-import { PASSKEY_NAME_MAX } from '@looptide/contracts/passkey-limits'
+import { PASSKEY_NAME_MAX } from '@looptide/contracts/credential-limits'
 import { useState } from 'react'
 import { authClient } from '../../../lib/clients.ts'
 import { FIRST_NAMES } from '../../../lib/session/factor-devices.ts'

@@ -1,5 +1,5 @@
+import { PASSKEYS_PER_USER } from '@looptide/contracts/credential-limits'
 import type { Passkey, RegistrationCredential } from '@looptide/contracts/http/passkeys'
-import { PASSKEYS_PER_USER } from '@looptide/contracts/passkey-limits'
 import { newId } from '@looptide/service-kit/db/ids'
 import type { Cause } from '@looptide/service-kit/events/outbox'
 import type { PublicKeyCredentialCreationOptionsJSON } from '@simplewebauthn/server'

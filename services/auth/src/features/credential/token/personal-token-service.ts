@@ -1,11 +1,11 @@
 import type { AuditAction } from '@looptide/contracts/audit-actions'
+import { PERSONAL_TOKENS_PER_USER } from '@looptide/contracts/credential-limits'
 import type {
   CreatedPersonalToken,
   CreatePersonalTokenBody,
   ExchangedToken,
   PersonalToken,
 } from '@looptide/contracts/http/personal-tokens'
-import { PERSONAL_TOKENS_PER_USER } from '@looptide/contracts/token-limits'
 import { scopesFor } from '@looptide/contracts/token-scopes'
 import { appendAudit } from '@looptide/service-kit/audit/audit'
 import { newId } from '@looptide/service-kit/db/ids'

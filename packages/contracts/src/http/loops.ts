@@ -1,6 +1,16 @@
 import { type Static, Type } from 'typebox'
 import { ChannelId, strict, Uuid } from '../common.ts'
-import { ChannelLoop } from './simulation.ts'
+
+/**
+ * The loop of a channel: number of videos and total duration. `source` is `library` if the default channel has no
+ * playable live playlist and plays the public videos.
+ */
+export const ChannelLoop = Type.Object({
+  source: Type.Union([Type.Literal('playlist'), Type.Literal('library')]),
+  videosCount: Type.Integer({ minimum: 0 }),
+  durationMs: Type.Integer({ minimum: 0 }),
+})
+export type ChannelLoop = Static<typeof ChannelLoop>
 
 /** A channel whose loop is shorter repeats within the hour, in ms. */
 export const SHORT_LOOP_MS = 3_600_000
