@@ -5,6 +5,7 @@ import type { Database } from '../db/schema.ts'
 import { eraseMessagesOf, markRemovedOf } from '../features/messages/message-repository.ts'
 import { deleteUserData } from '../features/users/user-repository.ts'
 
+/** Deletes the user's data; the messages only if their author chose so, else they stay without a name. */
 export async function onUserDeleted(
   trx: Transaction<Database>,
   envelope: Envelope<'auth.user.deleted.v1'>,

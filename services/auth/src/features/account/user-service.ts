@@ -158,6 +158,7 @@ export class UserService {
   }
 }
 
+/** A user as admins see it. A user without a row of roles has the role `user`. */
 export const presentAdminUser = (
   row: UserProfileRow,
   restrictions: readonly RestrictionRow[],

@@ -239,5 +239,6 @@ const NO_CODE = { userId: '', slot: 'recovery', codeDigest: Buffer.alloc(32) } a
 const linkExpired = (): AccountError =>
   new AccountError('token_expired', 'Email link is invalid or has expired')
 const codeExpired = (): AccountError => new AccountError('token_expired', 'Token has expired or is invalid')
+/** The refusal of an email that another account has. */
 export const emailExists = (): AccountError =>
   new AccountError('email_taken', 'A user with this email address has already been registered')

@@ -67,4 +67,5 @@ export class NameRules {
   }
 }
 
+/** The refusal of a handle that another profile has, or that looks like one. */
 export const handleTaken = (): AppError => new AppError('handle_taken', 'This handle is taken.')

@@ -5,6 +5,7 @@ import type { Database } from '../../db/schema.ts'
 import { type ProfileRow, profileRepository } from './profile-repository.ts'
 import { randomHandles } from './random-handle.ts'
 
+/** The public part of a profile. */
 export const presentProfile = (row: ProfileRow): Profile => ({
   userId: row.userId,
   handle: row.handle,

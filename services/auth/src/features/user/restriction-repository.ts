@@ -6,6 +6,7 @@ import type { Database } from '../../db/schema.ts'
 
 export type RestrictionRow = Selectable<Database['userRestrictions']>
 
+/** A restriction as its user and moderators see it. */
 export const presentRestriction = (row: RestrictionRow): Restriction => ({
   id: row.id,
   userId: row.userId,
