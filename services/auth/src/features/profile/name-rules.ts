@@ -6,7 +6,7 @@ import type { RequestUser } from '@looptide/service-kit/identity/request-user'
 import type { Static } from 'typebox'
 import type { Database } from '../../db/schema.ts'
 import { cleanName, compactKey, type NamePolicy, nameError } from '../names/name-policy.ts'
-import { profileRepository } from './profile-repository.ts'
+import * as profileRepository from './profile-repository.ts'
 
 /** More users with a role than any station has. */
 const MAX_STAFF = 1000
