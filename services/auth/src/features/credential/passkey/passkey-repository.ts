@@ -63,3 +63,14 @@ export const remove = (db: Db<Database>, userId: string, id: string): Promise<Pa
     .where('userId', '=', userId)
     .returningAll()
     .executeTakeFirst()
+
+/** Stores that a challenge was used. False if that is stored already. */
+export async function addSpentChallenge(db: Db<Database>, id: string, expiresAt: Date): Promise<boolean> {
+  const spent = await db
+    .insertInto('spentPasskeyChallenges')
+    .values({ id, expiresAt })
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return spent !== undefined
+}
