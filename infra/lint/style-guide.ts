@@ -8,13 +8,19 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { repositoryRoot } from '@looptide/backing/paths'
 import { findDiscouragedWords } from './discouraged-words.ts'
+import { findMissingDocstrings } from './docstrings.ts'
 import { findReadmeFaults } from './readmes.ts'
 import { findMisplacedSql } from './sql-places.ts'
 
 /** A rule: the faults of one file, each `path:line: what is wrong`. */
 type Rule = (path: string, text: string) => readonly string[]
 
-const RULES: readonly Rule[] = [findDiscouragedWords, findMisplacedSql, findReadmeFaults]
+const RULES: readonly Rule[] = [
+  findDiscouragedWords,
+  findMissingDocstrings,
+  findMisplacedSql,
+  findReadmeFaults,
+]
 
 const TEXT = /\.(?:ts|tsx|mjs|css|html|sql|sh|md|ya?ml|json)$/
 

@@ -20,6 +20,7 @@ const MAX_AGE_MS = 120_000
 /** Shortest time between two fetches because of a short lookahead, in ms. */
 const LOOKAHEAD_RETRY_MS = 10_000
 
+/** An entry for a state that was fetched at `nowMs`, without the programmes that have ended (epoch ms). */
 export function createEntry(state: NowState, nowMs: number, usedAtMs: number): ChannelEntry {
   const entry = {
     ...{ state, json: '', bytes: Buffer.alloc(0), jsonEndsAtMs: 0 },
@@ -48,6 +49,7 @@ export const jsonHead = (
 
 export const PROGRAMMES = ',"programmes":'
 
+/** Whether viewers must be told of `after`: the timeline or the status differs. */
 export const hasChanged = (before: NowState, after: NowState): boolean =>
   before.timelineVersion !== after.timelineVersion || before.status !== after.status
 

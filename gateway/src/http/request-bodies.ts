@@ -42,6 +42,7 @@ export function limitRequestBodies(app: App, bodies: Transfers, clients: ClientR
   })
 }
 
+/** Whether the headers announce a body of at least one byte, or of unknown length. */
 export const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0'
 

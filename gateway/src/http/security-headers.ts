@@ -72,6 +72,7 @@ export function policyText(config: Sources, nonce?: string): string {
 /** The policy of API responses: nothing may be loaded, run or framed if a browser displays one. */
 const API_POLICY = "default-src 'none';frame-ancestors 'none'"
 
+/** Registers the headers of every response, among them the Content Security Policy. */
 export async function securityHeaders(app: App, config: Sources): Promise<void> {
   const youtube = new URL(config.youtubeBaseUrl).origin
   await app.register(fastifyHelmet, {

@@ -10,6 +10,7 @@ export interface HubMetrics {
   broadcastsDropped: Counter<'kind'>
 }
 
+/** Registers the metrics of the hub. */
 export function createHubMetrics(registry: Registry): HubMetrics {
   const registers = [registry]
   return {

@@ -30,6 +30,7 @@ export interface Identity {
  */
 export type TokenResult = { identity: Identity } | 'expired' | 'invalid' | 'unknown'
 
+/** SHA-256 of a token in base64url, by which it is remembered without being kept. */
 export const digestOf = (token: string): string => createHash('sha256').update(token).digest('base64url')
 
 /** Verifies access tokens and reads roles. */

@@ -21,7 +21,10 @@ export class CommandError extends Error {
   }
 }
 
+/** The command was given wrong arguments or settings. */
 export const usageError = (message: string): CommandError => new CommandError(EXIT.usage, message)
+/** The station answered, and what it said is wrong or refused. */
 export const fault = (message: string): CommandError => new CommandError(EXIT.fault, message)
+/** Something that the command needs does not answer. */
 export const away = (message: string, cause?: unknown): CommandError =>
   new CommandError(EXIT.away, message, { cause })

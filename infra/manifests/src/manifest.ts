@@ -43,6 +43,7 @@ export interface Fault {
   what: string
 }
 
+/** Kind, namespace and name of a manifest, as findings name it. */
 export const nameOf = ({ kind, metadata: { namespace, name } }: Manifest): string =>
   `${kind} ${namespace === undefined ? name : `${namespace}/${name}`}`
 

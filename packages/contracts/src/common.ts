@@ -52,5 +52,6 @@ export const PageQuery = Type.Object(
 export const Page = <T extends TSchema>(item: T) =>
   Type.Object({ items: Type.Array(item), nextCursor: Type.Union([Cursor, Type.Null()]) })
 
+/** A schema that also accepts null. */
 export const Nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()])
 export const strict = { additionalProperties: false } as const

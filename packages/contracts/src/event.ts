@@ -34,6 +34,7 @@ export function push<K extends keyof ServerPushes, E extends keyof ServerPushes[
   return { topic, event: name, payload }
 }
 
+/** A push to the topic `admin`. */
 export const toAdmins = <E extends keyof ServerPushes['admin']>(
   name: E,
   payload: ServerPushes['admin'][E],

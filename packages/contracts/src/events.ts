@@ -63,6 +63,7 @@ export const EnvelopeShape = Type.Object({
   data: Type.Unknown(),
 })
 
+/** The service that publishes events of a type: the part of its name before the first dot. */
 export const ownerOf = (type: EventType): Owner => type.slice(0, type.indexOf('.')) as Owner
 
 /** The stream that stores events of this type. */

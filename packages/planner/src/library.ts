@@ -67,4 +67,5 @@ export function matcherOf(query: SmartQuery, nowMs: number): (video: LibraryVide
     (text === '' || textKey(title).includes(text) || textKey(artistName).includes(text))
 }
 
+/** Texts as keys that compare without regard to case. */
 export const keySet = (texts: readonly string[] = []): ReadonlySet<string> => new Set(texts.map(textKey))

@@ -28,10 +28,12 @@ export function dayNumber(isoDate: string): DayNumber | undefined {
   }
 }
 
+/** The date as `YYYY-MM-DD`. */
 export function isoDate(day: DayNumber): string {
   return EPOCH.add({ days: day }).toString()
 }
 
+/** The weekday of a day number, negative ones included. */
 export function weekdayOf(day: DayNumber): (typeof WEEKDAYS)[number] {
   // 1970-01-01 was a Thursday.
   return WEEKDAYS[(((day + 3) % 7) + 7) % 7] as (typeof WEEKDAYS)[number]

@@ -90,6 +90,7 @@ function signToken(
     .sign(privateKey)
 }
 
+/** Starts a server that publishes keys and an access list as auth does, and signs tokens for test users. */
 export async function startIdentity(
   internalToken = 'an internal token for tests, long enough',
   issuer = TEST_ISSUER,

@@ -9,7 +9,7 @@ import { deleteUnusedAccounts } from './features/account/delete-account.ts'
 import { resealSecrets } from './features/credential/factor/totp.ts'
 import type { KeptRestrictions } from './features/registration/kept-restrictions.ts'
 import { endExpiredRestrictions } from './features/staff/restriction-service.ts'
-import { userRepository } from './features/user/user-repository.ts'
+import * as userRepository from './features/user/user-repository.ts'
 
 const INTERVAL_MS = 60_000
 /** Maximum number of rows of each kind that one pass handles. */

@@ -4,21 +4,19 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { Vault } from '../src/crypto/vault.ts'
 import type { Database } from '../src/db/schema.ts'
 import { knownCredentials } from '../src/features/credential/passkey/known-credential-repository.ts'
-import { passkeyRepository } from '../src/features/credential/passkey/passkey-repository.ts'
-import { flowRepository } from '../src/features/credential/provider/flow-repository.ts'
+import * as passkeyRepository from '../src/features/credential/passkey/passkey-repository.ts'
+import * as flowRepository from '../src/features/credential/provider/flow-repository.ts'
 import { countUsers, listUserPage } from '../src/features/operator/user-page-repository.ts'
-import { profileRepository } from '../src/features/profile/profile-repository.ts'
+import * as profileRepository from '../src/features/profile/profile-repository.ts'
 import { KeptRestrictions } from '../src/features/registration/kept-restrictions.ts'
-import { personalTokenRepository } from '../src/features/session/personal-token-repository.ts'
-import { sessionRepository } from '../src/features/session/session-repository.ts'
-import { signInRepository } from '../src/features/session/sign-in-repository.ts'
-import {
-  factorRepository,
-  recoveryCodeRepository,
-  securityKeyRepository,
-} from '../src/features/user/factor-repository.ts'
-import { identityRepository } from '../src/features/user/identity-repository.ts'
-import { userRepository } from '../src/features/user/user-repository.ts'
+import * as personalTokenRepository from '../src/features/session/personal-token-repository.ts'
+import * as sessionRepository from '../src/features/session/session-repository.ts'
+import * as signInRepository from '../src/features/session/sign-in-repository.ts'
+import * as factorRepository from '../src/features/user/factor-repository.ts'
+import * as identityRepository from '../src/features/user/identity-repository.ts'
+import * as recoveryCodeRepository from '../src/features/user/recovery-code-repository.ts'
+import * as securityKeyRepository from '../src/features/user/security-key-repository.ts'
+import * as userRepository from '../src/features/user/user-repository.ts'
 import { startAuth, type TestAuth } from './_harness.ts'
 
 let auth: TestAuth
@@ -105,7 +103,7 @@ it('every query about names, kept restrictions, passkeys and presented tokens us
     await passkeyRepository.listOf(db, USER_ID)
     await passkeyRepository.byCredentialId(db, Buffer.from('id'))
     await passkeyRepository.rename(db, USER_ID, USER_ID, 'Phone')
-    await passkeyRepository.delete(db, USER_ID, USER_ID)
+    await passkeyRepository.remove(db, USER_ID, USER_ID)
     await sql`select 1 from spent_passkey_challenges where expires_at < ${new Date(0)} limit 1000`.execute(db)
     await db.transaction().execute(async (trx) => {
       await keptRestrictions.keep(trx, [account], new Date())
@@ -124,7 +122,7 @@ it('every query about identities at providers uses an index', async () => {
     await identityRepository.bySubject(db, 'https://id.example.com', 'nobody')
     await identityRepository.listOfAll(db, [USER_ID])
     await identityRepository.recordUse(db, USER_ID, { email: null, lastSignInAt: null })
-    await identityRepository.delete(db, USER_ID)
+    await identityRepository.remove(db, USER_ID)
     await flowRepository.find(db, Buffer.from('x'), 'exchange')
     await flowRepository.take(db, Buffer.from('x'), 'callback')
     await sql`select 1 from provider_flows where created_at < ${new Date(0)} limit 1000`.execute(db)
@@ -139,7 +137,7 @@ it('every query about personal access tokens uses an index', async () => {
     await personalTokenRepository.listOf(db, USER_ID)
     await personalTokenRepository.valid(db, Buffer.from('digest'), at)
     await personalTokenRepository.recordUse(db, USER_ID, at, at)
-    await personalTokenRepository.delete(db, USER_ID, USER_ID)
+    await personalTokenRepository.remove(db, USER_ID, USER_ID)
     await personalTokenRepository.deleteAll(db, USER_ID)
     await sql`select id from personal_tokens where expires_at < ${at} limit 1000`.execute(db)
   })
@@ -153,7 +151,7 @@ it('every query about second factors uses an index', async () => {
   const plans = await planned.plansOf(async () => {
     await factorRepository.listOf(db, USER_ID)
     await factorRepository.hasVerified(db, USER_ID)
-    await factorRepository.delete(db, USER_ID, [USER_ID])
+    await factorRepository.remove(db, USER_ID, [USER_ID])
     await factorRepository.deleteUnverified(db, USER_ID, at)
     await factorRepository.findChallenge(db, USER_ID, USER_ID)
     await factorRepository.sealedAfter(db, USER_ID, 1000)
@@ -164,7 +162,7 @@ it('every query about second factors uses an index', async () => {
     await knownCredentials(db, USER_ID)
     await recoveryCodeRepository.use(db, USER_ID, Buffer.from('x'), at)
     await sessionRepository.downgrade(db, USER_ID, [USER_ID])
-    await sessionRepository.delete(db, USER_ID, { withoutFactorBut: USER_ID })
+    await sessionRepository.remove(db, USER_ID, { withoutFactorBut: USER_ID })
     await sql`select id from factors where status = 'unverified' and created_at < ${at} limit 1000`.execute(
       db,
     )

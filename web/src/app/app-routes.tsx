@@ -95,6 +95,7 @@ const NotFoundPage = page(async () => (await import('./pages/not-found-page.tsx'
 
 preloadsPage(RootPage, loadHome)
 
+/** All pages of the app by path. The code of each is loaded on demand. */
 export function AppRoutes() {
   return (
     <Suspense fallback={<PageFallback />}>

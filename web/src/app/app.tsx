@@ -17,6 +17,7 @@ const swr = {
   dedupingInterval: 2_000,
 }
 
+/** The root of the app: session, requests, theme and pages. */
 export function App() {
   return (
     <ErrorBoundary>

@@ -9,4 +9,5 @@ export const topLayer = (): HTMLElement | undefined =>
 /** The open dialog or menu that contains an element. */
 export const layerOf = (element: Element): Element | null => element.closest(OPEN_LAYERS)
 
+/** Whether a dialog or menu is still in the document and open. */
 export const isOpenLayer = (layer: Element): boolean => layer.isConnected && layer.matches(OPEN_LAYERS)

@@ -25,6 +25,7 @@ type ButtonProps = ButtonHTMLAttributes<HTMLButtonElement> & {
 
 const BUSY = { 'aria-disabled': true, onClick: undefined } as const
 
+/** A button of the app's design. While `isBusy` it cannot be pressed. */
 export function Button(props: ButtonProps) {
   const { tone = 'quiet', icon, isBusy, className, children, type = 'button', ...rest } = props
   return (

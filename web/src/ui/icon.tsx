@@ -46,6 +46,7 @@ const PATHS = {
 
 export type IconName = keyof typeof PATHS
 
+/** An icon of our own set. It is hidden from screen readers: the control beside it has the name. */
 export function Icon({ name, className = 'size-5' }: { name: IconName; className?: string }) {
   return (
     <svg

@@ -27,6 +27,7 @@ export function VideoGrid(props: {
   )
 }
 
+/** The place of a grid of videos while they load, in its size. */
 export function VideoGridSkeleton() {
   return (
     <div role="status" aria-label="Loading videos" className={GRID}>

@@ -33,10 +33,12 @@ export interface Malformed {
   malformed: string
 }
 
+/** Whether a frame was refused; `malformed` is the reason. */
 export const isMalformed = (frame: ClientFrame | Malformed): frame is Malformed => 'malformed' in frame
 
 const reject = (malformed: string): Malformed => ({ malformed })
 
+/** Whether a parsed JSON value is an object, not null or a list. */
 export const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 

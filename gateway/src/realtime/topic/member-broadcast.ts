@@ -18,6 +18,7 @@ export function readMemberBroadcast({ bytes, payload }: ClientFrame, event: stri
 export const broadcastSize = (broadcast: MemberBroadcast): number =>
   'json' in broadcast ? Buffer.byteLength(broadcast.json) : broadcast.bytes.length
 
+/** Encodes a member's broadcast for each protocol version; null for clients that cannot receive it. */
 export function broadcastEncoder(topicKey: string, broadcast: MemberBroadcast): FrameEncoder {
   if ('json' in broadcast)
     return pushEncoder(topicKey, 'broadcast', broadcastJson(broadcast.event, broadcast.json))

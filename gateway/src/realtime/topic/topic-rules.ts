@@ -57,6 +57,7 @@ export type RoleTopic = (typeof ROLE_TOPICS)[number]
 /** The refused action of a user without the role on a topic. */
 export type RoleAttempt = 'join' | 'broadcast'
 
+/** The topic as one that needs a permission; undefined for all others. */
 export const findRoleTopic = ({ kind }: TopicName): RoleTopic | undefined =>
   ROLE_TOPICS.find((roleTopic) => roleTopic === kind)
 

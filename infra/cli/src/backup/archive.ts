@@ -31,6 +31,7 @@ export const EVENTS_FILE = 'events.ndjson'
 const MANIFEST_FILE = 'manifest.json'
 const AGE_MAGIC = 'age-encryption.org/v1'
 
+/** SHA-256 of a file in hex, read as a stream. */
 export async function digestOf(path: string): Promise<string> {
   const hash = createHash('sha256')
   await pipeline(createReadStream(path), hash)
@@ -136,6 +137,7 @@ async function openBackup(path: string, identityPath: string | undefined): Promi
 export const writeLines = (path: string, values: readonly unknown[]): Promise<void> =>
   writeFile(path, values.map((value) => `${JSON.stringify(value)}\n`).join(''), { mode: 0o600 })
 
+/** The values of a file with a JSON value in each line. The type is the caller's claim. */
 export async function readLines<T>(path: string): Promise<T[]> {
   const text = await readFile(path, 'utf8')
   return text

@@ -8,6 +8,7 @@ import type { Session } from '../session.ts'
 import { findPerson } from '../users/find-person.ts'
 import type { AddCommands } from './add-commands.ts'
 
+/** Adds `create-admin` and `role`. */
 export const addAccountCommands: AddCommands = (program, act) => {
   program
     .command('create-admin')

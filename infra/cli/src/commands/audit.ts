@@ -8,6 +8,7 @@ import type { Session } from '../session.ts'
 import { required } from '../settings.ts'
 import type { AddCommands } from './add-commands.ts'
 
+/** Adds `audit`. */
 export const addAuditCommands: AddCommands = (program, act) => {
   program
     .command('audit')

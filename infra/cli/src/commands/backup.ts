@@ -15,6 +15,7 @@ import type { Session } from '../session.ts'
 import { required, type Settings } from '../settings.ts'
 import type { AddCommands } from './add-commands.ts'
 
+/** Adds `backup` and `restore`. */
 export const addBackupCommands: AddCommands = (program, act) => {
   program
     .command('backup')

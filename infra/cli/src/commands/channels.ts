@@ -4,6 +4,7 @@ import type { StationApi } from '../station-api.ts'
 import { table } from '../table.ts'
 import type { AddCommands } from './add-commands.ts'
 
+/** Adds `channels`. */
 export const addChannelCommands: AddCommands = (program, act) => {
   program
     .command('channels')

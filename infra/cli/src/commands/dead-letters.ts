@@ -14,6 +14,7 @@ const service = (required: boolean): Argument =>
     DEAD_LETTER_SERVICES,
   )
 
+/** Adds `dead-letters`. */
 export const addDeadLetterCommands: AddCommands = (program, act) => {
   const letters = program
     .command('dead-letters')

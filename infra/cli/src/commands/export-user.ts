@@ -13,6 +13,7 @@ interface ExportOptions {
   force?: true
 }
 
+/** Adds `users export`. */
 export const addExportCommand: AddCommands = (users, act) => {
   users
     .command('export')

@@ -4,6 +4,7 @@ import { fault } from '../exit-codes.ts'
 import { required } from '../settings.ts'
 import type { AddCommands } from './add-commands.ts'
 
+/** Adds `keys`. */
 export const addKeyCommands: AddCommands = (program, act) => {
   const keys = program.command('keys').description('signing keys of access tokens and events')
   keys

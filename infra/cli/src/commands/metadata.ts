@@ -16,6 +16,7 @@ interface RefreshOptions {
 const AT_ONCE = 500
 const DEFAULT_CHANNEL = 'default'
 
+/** Adds `metadata`. */
 export const addMetadataCommands: AddCommands = (program, act) => {
   program
     .command('metadata')

@@ -27,6 +27,7 @@ interface ApplyOptions {
   overwriteDraft?: boolean
 }
 
+/** Adds `schedule`. */
 export const addScheduleCommands: AddCommands = (program, act) => {
   const schedule = program.command('schedule').description('schedules of channels, as YAML files')
   schedule

@@ -11,6 +11,7 @@ interface EndOptions {
   all?: true
 }
 
+/** Adds `sessions`. */
 export const addSessionCommands: AddCommands = (program, act) => {
   program
     .command('sessions')

@@ -8,6 +8,7 @@ import type { AddCommands } from './add-commands.ts'
 
 const HOUR_MS = 3_600_000
 
+/** Adds `timeline`. */
 export const addTimelineCommands: AddCommands = (program, act) => {
   program
     .command('timeline')

@@ -23,6 +23,7 @@ interface UpdateOptions {
   unban?: true
 }
 
+/** Adds `users`. */
 export const addUserCommands: AddCommands = (program, act) => {
   const users = program
     .command('users')

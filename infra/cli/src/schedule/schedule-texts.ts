@@ -22,6 +22,7 @@ export const problemLines = (problems: readonly ScheduleProblem[], file: Schedul
     .map(({ path, message }) => `line ${file.lineOf(path)}: ${path === '' ? '' : `${path}: `}${message}`)
     .join('\n')
 
+/** A comparison of schedules as lines: the changes of the document, then programmes before and after, in local time. */
 export function comparisonText({ version, changes, onAir }: Comparison, timeZone: string): string {
   const published = version === 0 ? 'an empty schedule' : `version ${version}`
   const lines =
@@ -56,6 +57,7 @@ const onAirText = (programme: PreviewProgramme, timeZone: string): string =>
 const titleOf = ({ kind, ident, title, artistName }: PreviewProgramme): string =>
   kind === 'video' ? `${artistName} - ${title}` : `(${ident ?? kind} card)`
 
+/** Programmes as lines, in local time, with what was cut or relaxed for them. */
 export function programmesText(programmes: readonly PreviewProgramme[], timeZone: string): string {
   const rows = programmes.map((programme) => {
     const { startsAt, cut, reason } = programme

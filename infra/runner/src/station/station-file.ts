@@ -23,6 +23,7 @@ export function writeStationFile(dataDir: string, file: StationFile): void {
   renameSync(temporary, path)
 }
 
+/** Removes the file; nothing happens if there is none. */
 export function removeStationFile(dataDir: string): void {
   rmSync(pathIn(dataDir), { force: true })
 }

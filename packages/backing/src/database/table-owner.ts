@@ -3,6 +3,7 @@ import type { DatabaseOwnership } from './owners.ts'
 
 type Separated = DatabaseOwnership & Required<Pick<DatabaseOwnership, 'tableOwner'>>
 
+/** Whether the tables belong to another role than the service's. */
 export const isSeparated = (ownership: DatabaseOwnership): ownership is Separated =>
   ownership.tableOwner !== undefined
 

@@ -30,6 +30,7 @@ const inbox = (user: NatsUser): string => `_INBOX.${user}.>`
 /** What each service publishes and receives. */
 export type Subscriptions = Readonly<Record<ServiceName, EventSubscriptions>>
 
+/** What a NATS user may publish and subscribe to. */
 export const permissionsOf = (
   user: NatsUser,
   subscriptions: Subscriptions = EVENT_SUBSCRIPTIONS,

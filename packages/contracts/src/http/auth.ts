@@ -11,6 +11,7 @@ import { AuthenticationCredential, RegistrationCredential } from './passkeys.ts'
 type Field = typeof Opaque
 /** A string without NUL, which Postgres cannot store. */
 const text = (field: Field, maxLength: number) => field({ maxLength, pattern: '^[^\\u0000]*$' })
+/** A text of the auth protocol that may be absent or null. `maxLength` in characters. */
 export const optional = (field: Field, maxLength: number) =>
   Type.Optional(Type.Union([text(field, maxLength), Type.Null()]))
 export const userData = Type.Optional(Type.Union([Type.Record(Type.String(), Type.Unknown()), Type.Null()]))

@@ -30,6 +30,7 @@ export function exampleLibrary(count: number, seed = 'library'): LibraryVideo[] 
   })
 }
 
+/** The id of the example video with this number: ids sort by number. */
 export function videoId(index: number): string {
   return `00000000-0000-7000-8000-${String(index).padStart(12, '0')}`
 }

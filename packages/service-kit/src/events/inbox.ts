@@ -41,6 +41,7 @@ export const MAX_REJECTED = 100
 const toJsonb = (json: string): string =>
   json.replace(/(?<!\\)((?:\\\\)*)\\u(?:0000|d[89a-f][0-9a-f]{2})/gi, '$1\uFFFD')
 
+/** An inbox in the service's database: the effect of an event and its row in `inbox` are one transaction. */
 export class PgInbox<D extends EventTables> implements Inbox<Transaction<D>> {
   readonly #db: Kysely<D>
   readonly #tables: Kysely<EventTables>

@@ -60,5 +60,6 @@ export function willCompress(request: Pick<IncomingMessage, 'headers'>, body: st
   return body.length >= MIN_COMPRESSED_LENGTH && acceptsGzip(request)
 }
 
+/** Whether the client accepts gzip, without regard to its preference among encodings. */
 export const acceptsGzip = ({ headers }: Pick<IncomingMessage, 'headers'>): boolean =>
   ACCEPTS_GZIP.test(String(headers['accept-encoding'] ?? ''))

@@ -15,6 +15,7 @@ export interface PublishedIdentity {
   check: HealthCheck
 }
 
+/** Verifies tokens with the keys and the access list that auth publishes, kept current by its events. */
 export function publishedIdentity(
   config: CommonConfig,
   nats: NatsConnection,

@@ -13,6 +13,7 @@ export interface Guard {
   check(request: FastifyRequest, action: GuardedAction, targetUserId?: string | null): Promise<void>
 }
 
+/** Asks the guard of admin-audit over HTTP. It fails closed: without an answer the action is refused. */
 export class HttpGuard implements Guard {
   readonly #url: string
   readonly #internalToken: string

@@ -195,6 +195,7 @@ export interface DatabaseConfig {
   databasePoolSize: number
 }
 
+/** The settings that every process has. Faulty ones are collected by the reader. */
 export function readCommon(reader: EnvReader, defaultPort: number): CommonConfig {
   const internalToken = reader.secret('INTERNAL_TOKEN')
   const hasPrevious = reader.optional('INTERNAL_TOKEN_PREVIOUS') !== undefined
@@ -264,6 +265,7 @@ function readTracing(reader: EnvReader): TracingConfig | undefined {
   return endpoint === '' ? undefined : { endpoint, ratio, delayMs }
 }
 
+/** The settings of a service with a database. Faulty ones are collected by the reader. */
 export function readDatabase(reader: EnvReader): DatabaseConfig {
   return {
     databaseUrl: reader.url('DATABASE_URL'),

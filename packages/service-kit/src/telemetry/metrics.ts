@@ -13,6 +13,7 @@ export interface Metrics {
   streamFilled: Gauge<'stream'>
 }
 
+/** A registry with the metrics of every process, each labelled with the service. */
 export function createMetrics(service: string): Metrics {
   const registry = new Registry()
   registry.setDefaultLabels({ service })

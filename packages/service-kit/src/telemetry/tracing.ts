@@ -33,6 +33,7 @@ let isEnabled = false
 /** Whether tracing is enabled in this process. If not, nothing is measured, stored or sent. */
 export const isTracing = (): boolean => isEnabled
 
+/** The tracer of our own spans; they are dropped while no collector is set. */
 export const tracer = () => trace.getTracer('looptide')
 
 /**

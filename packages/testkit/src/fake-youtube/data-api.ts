@@ -11,6 +11,7 @@ export function apiError(status: number, reason: string, message: string): Answe
   }
 }
 
+/** What the Data API answers when the quota of the day is used up. */
 export const quotaExceeded = (): Answer =>
   apiError(
     403,

@@ -7,8 +7,8 @@ import type { Database } from '../db/schema.ts'
 import type { AccessTokens } from '../features/keys/access-tokens.ts'
 import { type Caller, isOutdated } from '../features/session/caller.ts'
 import { requireProof } from '../features/session/require-proof.ts'
-import { sessionRepository } from '../features/session/session-repository.ts'
-import { userRepository } from '../features/user/user-repository.ts'
+import * as sessionRepository from '../features/session/session-repository.ts'
+import * as userRepository from '../features/user/user-repository.ts'
 import { AuthError } from './auth-error.ts'
 
 interface BearerDeps {

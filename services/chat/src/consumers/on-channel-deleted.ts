@@ -3,6 +3,7 @@ import type { Transaction } from 'kysely'
 import type { Database } from '../db/schema.ts'
 import { projectChannel } from '../features/channels/channel-repository.ts'
 
+/** Marks a channel as deleted; its messages are kept until their retention ends. */
 export async function onChannelDeleted(
   trx: Transaction<Database>,
   envelope: Envelope<'stream.channel.deleted.v1'>,

@@ -3,6 +3,7 @@ import type { Transaction } from 'kysely'
 import type { Database } from '../db/schema.ts'
 import { liftRestriction } from '../features/users/user-repository.ts'
 
+/** Lifts a restriction, also one whose event arrives later. */
 export async function onUserUnrestricted(
   trx: Transaction<Database>,
   envelope: Envelope<'auth.user.unrestricted.v1'>,

@@ -72,6 +72,7 @@ async function finalFailure(ledger: QuotaLedger, error: unknown): Promise<Failur
   return null
 }
 
+/** Publishes that a list could not be read. The message is cut to the length that events allow. */
 export async function publishFailure(deps: ListReaderDeps, listId: string, failure: Failure): Promise<void> {
   const message = failure.message.slice(0, MAX_MESSAGE_LENGTH)
   await publish(deps, 'metadata.playlist.failed.v1', { ...failure, message, listId })

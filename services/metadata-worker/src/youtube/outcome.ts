@@ -79,4 +79,5 @@ export const artistOfChannel = (channel: string): string =>
     .replace(/(?<=\S)VEVO$/, '')
     .trim()
 
+/** The picture that YouTube has for every video. */
 export const thumbnailUrl = (youtubeId: string): string => `https://i.ytimg.com/vi/${youtubeId}/hqdefault.jpg`

@@ -20,6 +20,7 @@ export async function findSlugsLike(db: Store, slug: string): Promise<Set<string
   return new Set(rows.map((row) => row.id))
 }
 
+/** Number of channels, inactive ones included. */
 export async function countChannels(db: Store): Promise<number> {
   const row = await db
     .selectFrom('channels')

@@ -1,6 +1,7 @@
 import type { Channel } from '@looptide/contracts/http/channels'
 import type { ChannelRow } from '../db/schema.ts'
 
+/** The public part of a channel. */
 export function presentChannel(row: ChannelRow): Channel {
   const { id, name, description, position, isActive, shuffleEnabled, status } = row
   return { id, name, description, position, isActive, shuffleEnabled, status }

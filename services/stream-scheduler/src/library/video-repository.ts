@@ -151,6 +151,7 @@ export async function isBackfilled(db: Store): Promise<boolean> {
   return row !== undefined
 }
 
+/** Stores that the projection of videos has been filled once. */
 export async function markBackfilled(db: Store): Promise<void> {
   await db
     .insertInto('backfills')

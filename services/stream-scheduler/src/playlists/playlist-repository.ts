@@ -41,6 +41,7 @@ export async function listItems(
   return { items, videos: new Map(videos.map((video) => [video.id, video])) }
 }
 
+/** Number of items of a channel's playlist, unplayable ones included. */
 export async function countItems(db: Store, channelId: string): Promise<number> {
   const row = await db
     .selectFrom('channelPlaylists')
@@ -108,6 +109,7 @@ export async function insertNamedItems(
   return rows.toSorted((a, b) => a.position - b.position)
 }
 
+/** Removes an item and returns its video's id; undefined if the playlist has no such item. */
 export async function deleteItem(trx: Trx, channelId: string, itemId: string): Promise<string | undefined> {
   const row = await trx
     .deleteFrom('channelPlaylists')
@@ -133,6 +135,7 @@ export async function deleteItemsById(
   return rows.map(({ videoId }) => videoId)
 }
 
+/** Empties a channel's playlist. Returns the number of items it had. */
 export async function deleteItems(trx: Trx, channelId: string): Promise<number> {
   const result = await trx
     .deleteFrom('channelPlaylists')

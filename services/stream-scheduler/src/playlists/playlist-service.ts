@@ -224,6 +224,7 @@ async function lockAllVideos(trx: Trx, videoIds: readonly string[]): Promise<Map
   return known
 }
 
+/** An item of a channel's playlist; its video is null if it is not playable or not known yet. */
 export function presentItem(
   item: playlists.PlaylistItemRow,
   position: number,

@@ -138,10 +138,12 @@ export async function keepLatestDurations(
   return [...kept].map(([network, { durationMs }]) => ({ network, durationMs }))
 }
 
+/** Deletes the reported errors of a video, so that it is counted from the start. Reported durations stay. */
 export async function deleteErrors(trx: Trx, videoId: string): Promise<void> {
   await trx.deleteFrom('playbackReports').where('videoId', '=', videoId).where('kind', '=', 'error').execute()
 }
 
+/** Deletes reports that are older than a week, in batches. */
 export async function pruneReports(db: Store): Promise<void> {
   await inBatches((limit) =>
     sql`delete from playback_reports where ctid = any(array(

@@ -12,6 +12,7 @@ export async function lockForChange(trx: Trx, channelId: string): Promise<Channe
   return channel
 }
 
+/** Appends an audit entry about a channel's schedule, in the transaction of the change. */
 export async function auditSchedule(
   trx: Trx,
   action: Extract<AuditAction, `schedule.${string}`>,

@@ -22,6 +22,7 @@ const NO_REASON: NonNullable<Previewed['reason']> = {
   relaxed: [],
 }
 
+/** Titles and artists of the previewed videos, by video id. */
 export function previewTexts(
   db: Store,
   programmes: readonly Pick<Previewed, 'videoId'>[],
@@ -29,6 +30,7 @@ export function previewTexts(
   return videoTexts(db, [...new Set(programmes.flatMap(({ videoId }) => videoId ?? []))])
 }
 
+/** A previewed programme with the reason for which it was planned. */
 export function presentPreview(
   { kind, videoId, startsAtMs, endsAtMs, reason, ...own }: Previewed,
   texts: ReadonlyMap<string, VideoText>,

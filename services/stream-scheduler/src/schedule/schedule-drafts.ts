@@ -90,5 +90,6 @@ function tagged({ revision, document, basedOnVersion, savedAt, savedBy }: DraftR
   }
 }
 
+/** The refusal of a document with errors, which are its details. */
 export const scheduleInvalid = (problems: ScheduleProblem[]): AppError =>
   new AppError('schedule_invalid', 'The schedule has errors.', { problems })

@@ -8,6 +8,7 @@ import type { Database, Store, Trx } from '../db/schema.ts'
 export type DraftRow = Selectable<Database['scheduleDrafts']>
 export type VersionRow = Selectable<Database['scheduleVersions']>
 
+/** The saved draft of a channel's schedule; undefined if there is none. */
 export async function readDraft(db: Store, channelId: string): Promise<DraftRow | undefined> {
   return db.selectFrom('scheduleDrafts').selectAll().where('channelId', '=', channelId).executeTakeFirst()
 }
@@ -33,10 +34,12 @@ export async function saveDraft(
     .executeTakeFirstOrThrow()
 }
 
+/** Deletes the draft of a channel's schedule, if there is one. */
 export async function deleteDraft(trx: Trx, channelId: string): Promise<void> {
   await trx.deleteFrom('scheduleDrafts').where('channelId', '=', channelId).execute()
 }
 
+/** A published version of a channel's schedule; undefined if there is none with this number. */
 export async function readVersion(
   db: Store,
   channelId: string,
@@ -109,6 +112,7 @@ export interface StoredState {
   state: PlanState | null
 }
 
+/** The last stored state of a channel's planner, and the programme at which it was taken. */
 export async function readState(db: Store, channelId: string): Promise<StoredState | undefined> {
   return db
     .selectFrom('scheduleStates')
@@ -117,6 +121,7 @@ export async function readState(db: Store, channelId: string): Promise<StoredSta
     .executeTakeFirst()
 }
 
+/** Replaces the stored state of a channel's planner. */
 export async function saveState(trx: Trx, channelId: string, stored: StoredState): Promise<void> {
   const values = { ...stored, state: stored.state === null ? null : JSON.stringify(stored.state) }
   await trx
@@ -126,6 +131,7 @@ export async function saveState(trx: Trx, channelId: string, stored: StoredState
     .execute()
 }
 
+/** Deletes the stored state: the next plan replays the timeline. */
 export async function deleteState(trx: Trx, channelId: string): Promise<void> {
   await trx.deleteFrom('scheduleStates').where('channelId', '=', channelId).execute()
 }

@@ -42,6 +42,7 @@ export async function saveTakeover(
     .execute()
 }
 
+/** Deletes the takeover of a channel, if there is one. */
 export async function deleteTakeover(trx: Trx, channelId: string): Promise<void> {
   await trx.deleteFrom('takeovers').where('channelId', '=', channelId).execute()
 }

@@ -13,6 +13,7 @@ export async function recordChange(
   await trx.insertInto('timelineChanges').values(change).execute()
 }
 
+/** What changed in a version of a channel's timeline; undefined if it is no longer stored. */
 export async function readChange(
   db: Store,
   channelId: string,

@@ -12,6 +12,7 @@ export async function findStaleChannels(db: Store, leader: string): Promise<stri
   return rows.rows.map((row) => row.channelId)
 }
 
+/** Stores that a channel has been planned again. */
 export async function unmarkStale(trx: Trx, channelId: string): Promise<void> {
   await trx.deleteFrom('staleChannels').where('channelId', '=', channelId).execute()
 }

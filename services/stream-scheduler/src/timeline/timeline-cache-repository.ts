@@ -8,6 +8,7 @@ export interface ReadPosition {
   nextSeq: number
 }
 
+/** These channels, or all of them, in no particular order. */
 export async function readChannels(db: Store, ids: readonly string[] | undefined): Promise<ChannelRow[]> {
   const query = db.selectFrom('channels').selectAll()
   if (ids === undefined) return query.execute()
@@ -33,6 +34,7 @@ export async function readProgrammesSince(
   return rows.rows
 }
 
+/** Those of these videos that the projection has. */
 export async function readVideos(db: Store, ids: readonly string[]): Promise<VideoRow[]> {
   if (ids.length === 0) return []
   return db.selectFrom('videos').selectAll().where('id', '=', sql<string>`any(${ids}::uuid[])`).execute()

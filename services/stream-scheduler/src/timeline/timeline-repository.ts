@@ -21,6 +21,7 @@ export async function lockFreeChannels(trx: Trx, ids: readonly string[]): Promis
     .execute()
 }
 
+/** Changes a channel that the transaction has locked. */
 export async function updateChannel(
   trx: Trx,
   id: string,
@@ -118,10 +119,12 @@ export async function insertProgrammes(
           offset_ms, reason)`.execute(trx)
 }
 
+/** Deletes a channel's programmes from a sequence number on. */
 export async function deleteProgrammesFrom(trx: Trx, channelId: string, fromSeq: number): Promise<void> {
   await trx.deleteFrom('programmes').where('channelId', '=', channelId).where('seq', '>=', fromSeq).execute()
 }
 
+/** Changes a programme in place: its end, or the version of its video. */
 export async function changeProgramme(
   trx: Trx,
   programme: Pick<ProgrammeRow, 'channelId' | 'seq'>,

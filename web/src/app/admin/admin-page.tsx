@@ -25,6 +25,7 @@ preloadLater(() => import('../../features/schedule/schedule-page.tsx'))
 /** Session storage key that carries the "Settings Reset" toast across the reload. */
 const RESET_KEY = 'looptide-admin-reset'
 
+/** The page `/admin`, for everybody who may watch the dashboard. */
 export function AdminPage() {
   const { shortName } = useBrand()
   usePageTitle(`${shortName} Admin Dashboard`)

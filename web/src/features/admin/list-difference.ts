@@ -23,5 +23,6 @@ export function differenceOf<T extends { id: string }>(
   }
 }
 
+/** Whether nothing was added, removed or moved. */
 export const isUnchanged = ({ added, removed, moved }: ListDifference<unknown>): boolean =>
   added.length + removed.length + moved.length === 0

@@ -12,6 +12,7 @@ export const publicVideosText = ({ videosCount }: Pick<ChannelLoop, 'videosCount
 /** Title of every video until its metadata is found (docs/product/admin.md §4). */
 const PLACEHOLDER_TITLE = 'Loading...'
 
+/** Whether the title is known: until metadata arrives, a video has the placeholder. */
 export const hasTitle = ({ title }: Video): boolean => title !== PLACEHOLDER_TITLE
 
 /** Name of a video that distinguishes it from others: its title, or its URL while the title is unknown. */

@@ -2,6 +2,7 @@ import type { AuditEntry } from '@looptide/contracts/http/admin'
 
 export type Facts = Record<string, unknown>
 
+/** Whether a part of an audit entry has named values. */
 export const isFacts = (value: unknown): value is Facts =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 

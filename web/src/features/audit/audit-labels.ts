@@ -84,8 +84,10 @@ const ACTION_LABELS: Record<AuditAction, string> = {
   'audit.export': 'exported the audit log',
 }
 
+/** False for actions of releases before or after this one, which the log may contain. */
 export const isKnownAction = (action: string): action is AuditAction => Object.hasOwn(ACTION_LABELS, action)
 
+/** Whether the station itself recorded the entry, about something suspicious. */
 export const isSecurityEvent = (action: string): boolean => action.startsWith('security_')
 
 /** The label of an action. The id of an action from another release is spelled out. */

@@ -50,8 +50,10 @@ export const toEntry = ({ id, videoId, video }: Entry): Entry => ({
   },
 })
 
+/** The title to show for an entry, also of a video that was deleted. */
 export const titleOf = ({ video }: Pick<Entry, 'video'>): string => video?.title ?? 'Unknown Title'
 
+/** A draft without changes of a saved playlist. */
 export const newDraft = (base: VersionedPlaylist): PlaylistDraft => ({
   base,
   entries: base.items,

@@ -19,8 +19,10 @@ import {
 const PREFIX = 'playlist:'
 const TRY_AGAIN = 'Please try again.'
 
+/** The key of a channel's playlist among the unsaved drafts. */
 export const playlistDraftKey = (channelId: string): string => PREFIX + channelId
 
+/** Whether a save was refused because another admin has saved since. */
 export const isVersionConflict = (failure: unknown): boolean =>
   failure instanceof ApiError && failure.code === 'precondition_failed'
 

@@ -9,9 +9,11 @@ export const NOTHING_RECEIVED: Received = { newestSeq: null, removedSeqs: [] }
 /** Maximum number of deletions kept. More unread messages are shown as "99+", so the count need not be exact. */
 const MAX_REMOVED = 200
 
+/** Notes that messages up to `seq` exist. The same object if that is known. */
 export const receivedUpTo = (received: Received, seq: number): Received =>
   seq <= (received.newestSeq ?? -1) ? received : { ...received, newestSeq: seq }
 
+/** Notes that the message `seq` was removed, so that it does not count as unread. The same object if that is known. */
 export const receivedRemoval = (received: Received, seq: number): Received =>
   received.removedSeqs.includes(seq)
     ? received

@@ -17,6 +17,7 @@ export function currentHourMs(nowMs: number): number {
   return hourMs - (hourMs % GUIDE_STEP_MS)
 }
 
+/** Whether `nowMs` (epoch ms) is within the span. */
 export const isOnAir = ({ startsAtMs, endsAtMs }: Span, nowMs: number): boolean =>
   startsAtMs <= nowMs && nowMs < endsAtMs
 

@@ -28,8 +28,10 @@ export function placeholderBlocks(fromMs: number, artistName: string): GuideBloc
   }))
 }
 
+/** Whether a block stands for a programme that nobody has scheduled. */
 export const isPlaceholder = ({ id }: GuideBlock): boolean => id.startsWith('placeholder.')
 
+/** A placeholder block as a programme, so that its dialog is that of all programmes. It has no video to play. */
 export function placeholderProgramme(channelId: string, block: GuideBlock): ShownProgramme {
   const { id, startsAtMs, endsAtMs, title, artists } = block
   return {

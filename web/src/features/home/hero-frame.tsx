@@ -21,6 +21,7 @@ export function HeroShade() {
   )
 }
 
+/** The place of the hero carousel while its videos load, in its size. */
 export function HeroSkeleton() {
   return (
     <div className={HERO_FRAME}>

@@ -11,6 +11,7 @@ const FILTERS: readonly { value: Filter; label: string }[] = [
   ...[...CATEGORIES, PLAYLIST_CATEGORY].map((value) => ({ value, label: value })),
 ]
 
+/** Whether a text from the address is a filter of this release. */
 export const isFilter = (text: string): text is Filter => FILTERS.some(({ value }) => value === text)
 
 /** Search field, sort order, filters and saved filters of the library. */

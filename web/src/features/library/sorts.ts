@@ -6,4 +6,5 @@ export const SORTS = [
 ] as const
 export type Sort = (typeof SORTS)[number]['value']
 
+/** Whether a text from the address is a sort order of this release. */
 export const isSort = (text: string): text is Sort => SORTS.some(({ value }) => value === text)

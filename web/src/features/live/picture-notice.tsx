@@ -46,6 +46,7 @@ const WITH_BUTTON = new Set<PictureNoticeKind | undefined>([
   'sound-blocked',
 ])
 
+/** Whether the notice has a button. */
 export const hasButton = (kind: PictureNoticeKind | undefined): boolean => WITH_BUTTON.has(kind)
 
 /** The message to show; undefined while the picture simply plays. */

@@ -22,4 +22,5 @@ export function PlaylistBadges({ playlist }: { playlist: Playlist }) {
   )
 }
 
+/** A number of videos as a text. */
 export const videoCount = (count: number): string => (count === 1 ? '1 video' : `${count} videos`)

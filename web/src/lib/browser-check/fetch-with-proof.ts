@@ -8,6 +8,7 @@ let running = 0
 /** Whether this browser is solving a challenge of the server. */
 export const isChecking = (): boolean => running > 0
 
+/** Subscribes to the start and end of browser checks. Returns how to unsubscribe. */
 export function onCheckingChange(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)

@@ -36,6 +36,7 @@ function write(local: LocalTheme | null): void {
 /** Saves a theme in this browser only, until the station's theme changes (docs/product/admin.md §4). */
 export const keepThemeHere = (theme: ThemeBody, insteadOf: ThemeBody): void => write({ theme, insteadOf })
 
+/** Removes the theme saved in this browser, so that the server's is shown again. */
 export function forgetLocalTheme(): void {
   if (read()) write(null)
 }
@@ -52,6 +53,7 @@ export function useLocalTheme(station: ThemeBody | undefined): ThemeBody | null 
   return isSameTheme(local.insteadOf, station) ? local.theme : null
 }
 
+/** Whether all values of two themes are equal. */
 export function isSameTheme(a: ThemeBody, b: ThemeBody): boolean {
   return (Object.keys(a) as (keyof ThemeBody)[]).every((name) => a[name] === b[name])
 }

@@ -19,6 +19,7 @@ export async function upsertThemeAsset(
   return row.isNew
 }
 
+/** The picture with this version; undefined if there is none. */
 export function findThemeAsset(
   db: Db<Database>,
   version: string,

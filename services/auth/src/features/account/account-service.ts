@@ -15,7 +15,8 @@ import { signUpClientOf } from '../registration/sign-up-client.ts'
 import type { Client, SessionService } from '../session/session-service.ts'
 import type { SignInHistory } from '../session/sign-in-history.ts'
 import { presentUser } from '../user/present-user.ts'
-import { type UserRow, userRepository } from '../user/user-repository.ts'
+import type { UserRow } from '../user/user-repository.ts'
+import * as userRepository from '../user/user-repository.ts'
 import { withMinDuration } from './with-min-duration.ts'
 
 /** Minimum response time of requests whose duration could reveal an account, in ms. Every code path takes less. */

@@ -7,12 +7,13 @@ import type { Database } from '../../db/schema.ts'
 import type { PasswordCheck } from '../credential/password/password-check.ts'
 import type { SecurityNotices } from '../mail/security-notices.ts'
 import type { AccountEmail, KeptRestrictions } from '../registration/kept-restrictions.ts'
-import { sessionRepository } from '../session/session-repository.ts'
+import * as sessionRepository from '../session/session-repository.ts'
 import type { SessionService } from '../session/session-service.ts'
 import type { Client } from '../session/sign-in-history.ts'
 import { isAnonymous } from '../user/require-address.ts'
 import { lockAdmins } from '../user/role-repository.ts'
-import { type UserRow, userRepository } from '../user/user-repository.ts'
+import type { UserRow } from '../user/user-repository.ts'
+import * as userRepository from '../user/user-repository.ts'
 import { requireAnother } from '../user/user-role.ts'
 
 /** Maximum age of a session that may delete an account without a password, in ms. */
@@ -68,7 +69,7 @@ export async function removeAccount(
   }
   await sessions.revoke(trx, id, 'all', 'deleted', cause)
   await keptRestrictions.keep(trx, [user], new Date(now()))
-  await userRepository.delete(trx, [id])
+  await userRepository.remove(trx, [id])
   await notices.accountDeleted(trx, user)
   await appendEvent(trx, 'auth.user.deleted.v1', id, { userId: id, deletesMessages }, cause)
 }
@@ -107,7 +108,7 @@ export async function deleteUnusedAccounts(
     const users = await lock(trx)
     await keptRestrictions.keep(trx, users, new Date(now()))
     const ids = users.map(({ id }) => id)
-    await userRepository.delete(trx, ids)
+    await userRepository.remove(trx, ids)
     await appendEvents(
       trx,
       ids.map((userId) => ({ type: 'auth.user.deleted.v1', aggregateId: userId, data: { userId } })),

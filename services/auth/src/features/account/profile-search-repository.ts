@@ -62,6 +62,7 @@ export function listAdminUsers(
   return query.execute()
 }
 
+/** A user with the fields that only admins see, anonymous users included; undefined without an account. */
 export function findAdminUser(db: Db<Database>, userId: string): Promise<UserProfileRow | undefined> {
   return userProfiles(db).where('profiles.userId', '=', userId).executeTakeFirst()
 }

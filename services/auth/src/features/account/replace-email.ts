@@ -4,7 +4,8 @@ import type { Database } from '../../db/schema.ts'
 import type { SecurityNotices } from '../mail/security-notices.ts'
 import type { KeptRestrictions } from '../registration/kept-restrictions.ts'
 import type { SessionService } from '../session/session-service.ts'
-import { type UserRow, userRepository } from '../user/user-repository.ts'
+import type { UserRow } from '../user/user-repository.ts'
+import * as userRepository from '../user/user-repository.ts'
 
 interface ReplaceEmailDeps {
   sessions: SessionService

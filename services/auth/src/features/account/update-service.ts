@@ -17,7 +17,8 @@ import type { SessionService } from '../session/session-service.ts'
 import type { Client } from '../session/sign-in-history.ts'
 import { mergeMetadata, requireSmall } from '../user/metadata.ts'
 import { requireAddress } from '../user/require-address.ts'
-import { type UserRow, userRepository } from '../user/user-repository.ts'
+import type { UserRow } from '../user/user-repository.ts'
+import * as userRepository from '../user/user-repository.ts'
 import type { EmailChangeService } from './email-change-service.ts'
 
 interface UpdateDeps {

@@ -7,17 +7,15 @@ import type { Static } from 'typebox'
 import type { AuthConfig } from '../../config.ts'
 import type { Database } from '../../db/schema.ts'
 import { codeLifetimeS } from '../credential/code/code-lifetime.ts'
-import { avatarRepository } from '../profile/avatar-repository.ts'
+import * as avatarRepository from '../profile/avatar-repository.ts'
 import { changeProfile } from '../profile/change-profile.ts'
 import { handleTaken, type NameRules } from '../profile/name-rules.ts'
 import { presentProfile } from '../profile/new-profile.ts'
-import { profileRepository } from '../profile/profile-repository.ts'
-import {
-  presentRestriction,
-  type RestrictionRow,
-  restrictionRepository,
-} from '../user/restriction-repository.ts'
-import { type UserRow, userRepository } from '../user/user-repository.ts'
+import * as profileRepository from '../profile/profile-repository.ts'
+import * as restrictionRepository from '../user/restriction-repository.ts'
+import { presentRestriction, type RestrictionRow } from '../user/restriction-repository.ts'
+import type { UserRow } from '../user/user-repository.ts'
+import * as userRepository from '../user/user-repository.ts'
 import {
   findAdminUser,
   listAdminUsers,
@@ -148,7 +146,7 @@ export class UserService {
   ): Promise<Profile> {
     const now = new Date(this.#now())
     return changeProfile(this.#db, { userId: user.id, now, cause }, async (trx) => {
-      if (change.avatarUrl !== undefined) await avatarRepository.delete(trx, user.id)
+      if (change.avatarUrl !== undefined) await avatarRepository.remove(trx, user.id)
       return profileRepository
         .update(trx, user.id, { ...(await this.#names.check(trx, change, user)), updatedAt: now })
         .catch((error: unknown) => {
@@ -158,6 +156,7 @@ export class UserService {
   }
 }
 
+/** A user as admins see it. A user without a row of roles has the role `user`. */
 export const presentAdminUser = (
   row: UserProfileRow,
   restrictions: readonly RestrictionRow[],

@@ -5,7 +5,8 @@ import { AccountError } from '../../account-error.ts'
 import { sha256 } from '../../crypto/one-time-secret.ts'
 import type { Vault } from '../../crypto/vault.ts'
 import type { Database, Slot } from '../../db/schema.ts'
-import { type CodeRow, codeRepository } from '../credential/code/code-repository.ts'
+import type { CodeRow } from '../credential/code/code-repository.ts'
+import * as codeRepository from '../credential/code/code-repository.ts'
 import { isCodeDigest } from '../credential/code/code-sender.ts'
 import { flowNotFound, requireExchangeable } from '../credential/code/pkce-exchange.ts'
 import { countWrongCodes, resetWrongCodes } from '../credential/code/wrong-code-repository.ts'
@@ -19,7 +20,8 @@ import type { SessionRow } from '../session/session-repository.ts'
 import type { Client, SessionService } from '../session/session-service.ts'
 import type { SignInHistory } from '../session/sign-in-history.ts'
 import { isAnonymous } from '../user/require-address.ts'
-import { type UserRow, userRepository } from '../user/user-repository.ts'
+import type { UserRow } from '../user/user-repository.ts'
+import * as userRepository from '../user/user-repository.ts'
 import { replaceEmail } from './replace-email.ts'
 
 export const ONE_SIDE_CONFIRMED_MESSAGE =
@@ -239,5 +241,6 @@ const NO_CODE = { userId: '', slot: 'recovery', codeDigest: Buffer.alloc(32) } a
 const linkExpired = (): AccountError =>
   new AccountError('token_expired', 'Email link is invalid or has expired')
 const codeExpired = (): AccountError => new AccountError('token_expired', 'Token has expired or is invalid')
+/** The refusal of an email that another account has. */
 export const emailExists = (): AccountError =>
   new AccountError('email_taken', 'A user with this email address has already been registered')

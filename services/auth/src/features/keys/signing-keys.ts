@@ -5,7 +5,8 @@ import { type CryptoKey, createLocalJWKSet, exportJWK, generateKeyPair, importJW
 import type { Kysely, Transaction } from 'kysely'
 import type { Vault } from '../../crypto/vault.ts'
 import type { Database } from '../../db/schema.ts'
-import { type KeyRow, keyRepository } from './key-repository.ts'
+import type { KeyRow } from './key-repository.ts'
+import * as keyRepository from './key-repository.ts'
 import { ensureSecretCheck, openSealed, requireKeySecret } from './secret-check.ts'
 
 export const ALGORITHM = 'ES256'
@@ -110,7 +111,7 @@ export class SigningKeys implements Background {
       const existing = await keyRepository.list(trx)
       if (options.onlyIfNone === true && existing.length > 0) return
       const nowMs = now()
-      await keyRepository.delete(
+      await keyRepository.remove(
         trx,
         existing.filter((_, i) => this.#publishedUntilMs(existing, i) < nowMs).map((row) => row.kid),
       )
@@ -192,7 +193,7 @@ export class SigningKeys implements Background {
       if (!rows.some((row) => row.kid === kid)) return false
       const nowMs = now()
       const untilMs = nowMs + accessTokenTtlS * 1000
-      await keyRepository.delete(trx, [kid])
+      await keyRepository.remove(trx, [kid])
       await keyRepository.addRevoked(trx, kid, new Date(untilMs))
       const remaining = rows.filter((row) => row.kid !== kid)
       const signs = remaining.some((row) => row.signsFrom.getTime() <= nowMs)

@@ -8,6 +8,7 @@ export interface Smtp {
   close(): void
 }
 
+/** A pool of connections to the mail server. Mails may read neither files nor addresses. */
 export function createSmtp(config: MailConfig): Smtp {
   const transport = createTransport({
     url: config.smtpUrl,

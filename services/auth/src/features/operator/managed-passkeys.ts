@@ -4,10 +4,10 @@ import { errors } from '@looptide/service-kit/http/errors'
 import type { Kysely } from 'kysely'
 import { AccountError } from '../../account-error.ts'
 import type { Database } from '../../db/schema.ts'
-import { passkeyRepository } from '../credential/passkey/passkey-repository.ts'
+import * as passkeyRepository from '../credential/passkey/passkey-repository.ts'
 import { presentPasskey } from '../credential/passkey/present-passkey.ts'
 import type { SecurityNotices } from '../mail/security-notices.ts'
-import { userRepository } from '../user/user-repository.ts'
+import * as userRepository from '../user/user-repository.ts'
 import { recordManagement } from './administration-service.ts'
 
 interface ManagedPasskeysDeps {
@@ -39,7 +39,7 @@ export class ManagedPasskeys {
     await db.transaction().execute(async (trx) => {
       const user = await userRepository.lockById(trx, userId)
       if (user === undefined) throw errors.notFound('This user')
-      const removed = await passkeyRepository.delete(trx, userId, id)
+      const removed = await passkeyRepository.remove(trx, userId, id)
       if (removed === undefined) throw new AccountError('passkey_not_found', 'Passkey not found')
       await notices.passkeyRemoved(trx, user, removed.name)
       await recordManagement(trx, 'user.remove_passkey', userId, null, cause)

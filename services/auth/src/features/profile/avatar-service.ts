@@ -5,9 +5,10 @@ import type { RequestUser } from '@looptide/service-kit/identity/request-user'
 import type { PictureUploads } from '@looptide/service-kit/pictures/picture-uploads'
 import type { Kysely } from 'kysely'
 import type { Database } from '../../db/schema.ts'
-import { type AvatarRow, avatarRepository } from './avatar-repository.ts'
+import type { AvatarRow } from './avatar-repository.ts'
+import * as avatarRepository from './avatar-repository.ts'
 import { changeProfile } from './change-profile.ts'
-import { profileRepository } from './profile-repository.ts'
+import * as profileRepository from './profile-repository.ts'
 
 /** Profile pictures that users upload. */
 export class AvatarService {
@@ -45,7 +46,7 @@ export class AvatarService {
   remove(user: RequestUser, cause: Cause): Promise<Profile> {
     const now = new Date(this.#now())
     return changeProfile(this.#db, { userId: user.id, now, cause }, async (trx) => {
-      await avatarRepository.delete(trx, user.id)
+      await avatarRepository.remove(trx, user.id)
       return profileRepository.update(trx, user.id, { avatarUrl: null, updatedAt: now })
     })
   }

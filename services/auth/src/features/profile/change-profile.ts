@@ -3,7 +3,7 @@ import { appendEvent, type Cause } from '@looptide/service-kit/events/outbox'
 import { AppError, errors } from '@looptide/service-kit/http/errors'
 import type { Kysely, Transaction } from 'kysely'
 import type { Database } from '../../db/schema.ts'
-import { restrictionRepository } from '../user/restriction-repository.ts'
+import * as restrictionRepository from '../user/restriction-repository.ts'
 import { presentProfile } from './new-profile.ts'
 import type { ProfileRow } from './profile-repository.ts'
 

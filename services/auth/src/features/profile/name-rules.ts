@@ -6,7 +6,7 @@ import type { RequestUser } from '@looptide/service-kit/identity/request-user'
 import type { Static } from 'typebox'
 import type { Database } from '../../db/schema.ts'
 import { cleanName, compactKey, type NamePolicy, nameError } from '../names/name-policy.ts'
-import { profileRepository } from './profile-repository.ts'
+import * as profileRepository from './profile-repository.ts'
 
 /** More users with a role than any station has. */
 const MAX_STAFF = 1000
@@ -67,4 +67,5 @@ export class NameRules {
   }
 }
 
+/** The refusal of a handle that another profile has, or that looks like one. */
 export const handleTaken = (): AppError => new AppError('handle_taken', 'This handle is taken.')

@@ -2,9 +2,11 @@ import type { Profile } from '@looptide/contracts/http/users'
 import { appendEvent, type Cause } from '@looptide/service-kit/events/outbox'
 import type { Transaction } from 'kysely'
 import type { Database } from '../../db/schema.ts'
-import { type ProfileRow, profileRepository } from './profile-repository.ts'
+import type { ProfileRow } from './profile-repository.ts'
+import * as profileRepository from './profile-repository.ts'
 import { randomHandles } from './random-handle.ts'
 
+/** The public part of a profile. */
 export const presentProfile = (row: ProfileRow): Profile => ({
   userId: row.userId,
   handle: row.handle,

@@ -3,7 +3,8 @@ import type { Cause } from '@looptide/service-kit/events/outbox'
 import type { Transaction } from 'kysely'
 import type { Database } from '../../db/schema.ts'
 import { createProfile } from '../profile/new-profile.ts'
-import { type UserRow, userRepository } from '../user/user-repository.ts'
+import type { UserRow } from '../user/user-repository.ts'
+import * as userRepository from '../user/user-repository.ts'
 
 export interface NewAccount {
   /** Null for an anonymous user. */

@@ -6,11 +6,8 @@ import type { Transaction } from 'kysely'
 import type { Vault } from '../../crypto/vault.ts'
 import type { Database } from '../../db/schema.ts'
 import { mailboxOf } from '../user/mailbox.ts'
-import {
-  presentRestriction,
-  type RestrictionRow,
-  restrictionRepository,
-} from '../user/restriction-repository.ts'
+import * as restrictionRepository from '../user/restriction-repository.ts'
+import { presentRestriction, type RestrictionRow } from '../user/restriction-repository.ts'
 import { deleteKept, findKept, type KeptRow, upsertKept } from './kept-restriction-repository.ts'
 
 /** Time for which a permanent restriction is kept after its account was deleted, in ms. Others are kept until they end. */
@@ -53,7 +50,7 @@ export class KeptRestrictions {
     for (const kept of rows) {
       const current = await restrictionRepository.ofType(trx, account.id, kept.restrictionType)
       if (current !== undefined && endOf(current) >= endOf(kept)) continue
-      if (current !== undefined) await restrictionRepository.delete(trx, current.id)
+      if (current !== undefined) await restrictionRepository.remove(trx, current.id)
       await restrict(trx, account, kept, now, cause)
     }
   }

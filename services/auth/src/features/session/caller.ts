@@ -1,8 +1,9 @@
 import type { Transaction } from 'kysely'
 import { AccountError } from '../../account-error.ts'
 import type { Database } from '../../db/schema.ts'
-import { type UserRow, userRepository } from '../user/user-repository.ts'
-import { sessionRepository } from './session-repository.ts'
+import type { UserRow } from '../user/user-repository.ts'
+import * as userRepository from '../user/user-repository.ts'
+import * as sessionRepository from './session-repository.ts'
 
 /** A signed-in user who changes their account with this session. */
 export interface Caller {

@@ -10,7 +10,7 @@ import type { Kysely } from 'kysely'
 import type { Database } from '../../db/schema.ts'
 import type { AccessTokens } from '../keys/access-tokens.ts'
 import { findSessionProofs, findTokenRole } from './proof-repository.ts'
-import { sessionRepository } from './session-repository.ts'
+import * as sessionRepository from './session-repository.ts'
 
 const MAX_CACHED_ROLES = 10_000
 

@@ -11,9 +11,11 @@ import {
 import type { Vault } from '../../crypto/vault.ts'
 import type { Database } from '../../db/schema.ts'
 import type { SecurityNotices } from '../mail/security-notices.ts'
-import { type UserRow, userRepository } from '../user/user-repository.ts'
+import type { UserRow } from '../user/user-repository.ts'
+import * as userRepository from '../user/user-repository.ts'
 import { hasStaffRole } from '../user/user-role.ts'
-import { type SessionRow, sessionRepository } from './session-repository.ts'
+import type { SessionRow } from './session-repository.ts'
+import * as sessionRepository from './session-repository.ts'
 import type { SessionService } from './session-service.ts'
 import { type Client, networkOf } from './sign-in-history.ts'
 

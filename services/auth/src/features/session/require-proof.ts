@@ -3,7 +3,7 @@ import { FRESH_FACTOR_MS, type Proof, RECENT_SIGN_IN_MS } from '@looptide/contra
 import type { Db } from '@looptide/service-kit/db/db'
 import { AccountError } from '../../account-error.ts'
 import type { Database } from '../../db/schema.ts'
-import { factorRepository } from '../user/factor-repository.ts'
+import * as factorRepository from '../user/factor-repository.ts'
 import { isAnonymous } from '../user/require-address.ts'
 import type { Caller } from './caller.ts'
 

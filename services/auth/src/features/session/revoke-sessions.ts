@@ -2,8 +2,9 @@ import type { OutdatedSession } from '@looptide/contracts/http/users'
 import { appendEvent, type Cause } from '@looptide/service-kit/events/outbox'
 import type { Transaction } from 'kysely'
 import type { Database } from '../../db/schema.ts'
-import { personalTokenRepository } from './personal-token-repository.ts'
-import { type RevokeReason, type SessionChoice, sessionRepository } from './session-repository.ts'
+import * as personalTokenRepository from './personal-token-repository.ts'
+import type { RevokeReason, SessionChoice } from './session-repository.ts'
+import * as sessionRepository from './session-repository.ts'
 
 const IDS_PER_EVENT = 100
 
@@ -32,7 +33,7 @@ export interface Revocation {
  */
 export async function revokeSessions(trx: Transaction<Database>, revocation: Revocation): Promise<number> {
   const { userId, choice, reason } = revocation
-  const ids = await sessionRepository.delete(trx, userId, choice)
+  const ids = await sessionRepository.remove(trx, userId, choice)
   const tokens = ENDS_PERSONAL_TOKENS.has(reason)
     ? await personalTokenRepository.deleteAll(trx, userId)
     : reason === 'reused'

@@ -7,7 +7,8 @@ import type { Database, SignInMethod } from '../../db/schema.ts'
 import type { SecurityNotices } from '../mail/security-notices.ts'
 import type { UserRow } from '../user/user-repository.ts'
 import { deviceName } from './device-name.ts'
-import { type SignInRow, signInRepository } from './sign-in-repository.ts'
+import type { SignInRow } from './sign-in-repository.ts'
+import * as signInRepository from './sign-in-repository.ts'
 
 const SIGN_IN_TTL_MS = 90 * 86_400_000
 

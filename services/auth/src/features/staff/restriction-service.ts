@@ -8,15 +8,12 @@ import { AppError, errors } from '@looptide/service-kit/http/errors'
 import type { RequestUser } from '@looptide/service-kit/identity/request-user'
 import type { Kysely, Transaction } from 'kysely'
 import type { Database } from '../../db/schema.ts'
-import { profileRepository } from '../profile/profile-repository.ts'
+import * as profileRepository from '../profile/profile-repository.ts'
 import type { AccountEmail, KeptRestrictions } from '../registration/kept-restrictions.ts'
 import type { SessionService } from '../session/session-service.ts'
-import {
-  presentRestriction,
-  type RestrictionRow,
-  restrictionRepository,
-} from '../user/restriction-repository.ts'
-import { userRepository } from '../user/user-repository.ts'
+import * as restrictionRepository from '../user/restriction-repository.ts'
+import { presentRestriction, type RestrictionRow } from '../user/restriction-repository.ts'
+import * as userRepository from '../user/user-repository.ts'
 import { requireMayOverride, requireMayRestrict, requireMayRestrictUser } from './restriction-rules.ts'
 
 interface RestrictionDeps {
@@ -112,7 +109,7 @@ export class RestrictionService {
       if (request.replaces !== undefined && request.replaces !== before.id)
         throw await alreadyInForce(trx, before)
     }
-    await restrictionRepository.delete(trx, before.id)
+    await restrictionRepository.remove(trx, before.id)
     await appendEvent(trx, 'auth.user.unrestricted.v1', before.userId, eventDataOf(before), cause)
   }
 
@@ -142,7 +139,7 @@ export class RestrictionService {
     row: RestrictionRow,
     cause: Cause,
   ): Promise<void> {
-    await restrictionRepository.delete(trx, row.id)
+    await restrictionRepository.remove(trx, row.id)
     await this.#deps.keptRestrictions.forget(trx, email, row)
     await appendEvent(trx, 'auth.user.unrestricted.v1', row.userId, eventDataOf(row), cause)
     await appendAudit(
@@ -181,7 +178,7 @@ export async function endExpiredRestrictions(
   return db.transaction().execute(async (trx) => {
     const rows = await restrictionRepository.lockExpired(trx, now, limit)
     for (const row of rows) {
-      await restrictionRepository.delete(trx, row.id)
+      await restrictionRepository.remove(trx, row.id)
       await appendEvent(trx, 'auth.user.unrestricted.v1', row.userId, eventDataOf(row))
     }
     return rows.length

@@ -7,7 +7,8 @@ import type { Database } from '../../db/schema.ts'
 import type { SecurityNotices } from '../mail/security-notices.ts'
 import { isAnonymous } from '../user/require-address.ts'
 import { lockAdmins, roleOf } from '../user/role-repository.ts'
-import { type UserRow, userRepository } from '../user/user-repository.ts'
+import type { UserRow } from '../user/user-repository.ts'
+import * as userRepository from '../user/user-repository.ts'
 import { requireAnother, writeRole } from '../user/user-role.ts'
 
 /** Assigns roles. */

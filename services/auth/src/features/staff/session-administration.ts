@@ -3,13 +3,14 @@ import type { Cause } from '@looptide/service-kit/events/outbox'
 import { errors } from '@looptide/service-kit/http/errors'
 import type { Kysely, Transaction } from 'kysely'
 import type { Database } from '../../db/schema.ts'
-import { codeRepository } from '../credential/code/code-repository.ts'
+import * as codeRepository from '../credential/code/code-repository.ts'
 import type { CodeSender } from '../credential/code/code-sender.ts'
 import { type MailRequester, OPERATOR } from '../limits/mail-guard.ts'
-import { sessionRepository } from '../session/session-repository.ts'
+import * as sessionRepository from '../session/session-repository.ts'
 import type { SessionService } from '../session/session-service.ts'
 import { requireAddress } from '../user/require-address.ts'
-import { type UserRow, userRepository } from '../user/user-repository.ts'
+import type { UserRow } from '../user/user-repository.ts'
+import * as userRepository from '../user/user-repository.ts'
 
 /** Number of users whose sessions one transaction ends. */
 const USERS_PER_BATCH = 200

@@ -1,7 +1,7 @@
 import type { Db } from '@looptide/service-kit/db/db'
 import type { Database } from '../../db/schema.ts'
-import { factorRepository } from './factor-repository.ts'
-import { identityRepository } from './identity-repository.ts'
+import * as factorRepository from './factor-repository.ts'
+import * as identityRepository from './identity-repository.ts'
 import { presentUser, type UserParts } from './present-user.ts'
 import type { UserRow } from './user-repository.ts'
 

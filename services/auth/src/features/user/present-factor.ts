@@ -1,5 +1,6 @@
 import type { FactorRow } from './factor-repository.ts'
 
+/** Whether the factor counts as the user's second factor. Enrolments that were not completed do not. */
 export const isVerified = (factor: Pick<FactorRow, 'status'>): boolean => factor.status === 'verified'
 
 /** An entry of `user.factors` (docs/protocols/auth.md, "Second factors"). */

@@ -61,6 +61,7 @@ export function listDeleted(
   return query.execute()
 }
 
+/** The sort key of the list of deleted videos: time of deletion (epoch ms), then id. */
 export const deletedCursor = (row: DeletedVideoRow): [number, string] => [row.deletedAt.getTime(), row.id]
 
 /** The number of deleted videos, at most `limit`. */

@@ -22,6 +22,7 @@ export const followedListTask = (db: CatalogueDb, logger: Logger): PeriodicTask 
     run: () => requestDueLists(db),
   })
 
+/** Requests the lists that are due, up to a batch. Lists that another replica takes are skipped. */
 export async function requestDueLists(db: CatalogueDb): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const due = await takeDueLists(trx, BATCH_SIZE)

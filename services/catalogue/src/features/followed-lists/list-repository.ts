@@ -30,10 +30,12 @@ export async function lockList(db: Queries, id: string): Promise<FollowedListRow
   return db.selectFrom('followedLists').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 }
 
+/** Stores a followed list. Fails if the same playlist or channel is followed already. */
 export async function insertList(db: Queries, row: Insertable<ListTable>): Promise<FollowedListRow> {
   return db.insertInto('followedLists').values(row).returningAll().executeTakeFirstOrThrow()
 }
 
+/** Changes a followed list, which must exist. */
 export async function patchList(db: Queries, id: string, patch: ListPatch): Promise<FollowedListRow> {
   return db
     .updateTable('followedLists')
@@ -56,6 +58,7 @@ export async function markRequested(db: Queries, id: string): Promise<FollowedLi
   })
 }
 
+/** Deletes a followed list with its remembered items. Returns its row; undefined if there was none. */
 export async function deleteList(db: Queries, id: string): Promise<FollowedListRow | undefined> {
   return db.deleteFrom('followedLists').where('id', '=', id).returningAll().executeTakeFirst()
 }

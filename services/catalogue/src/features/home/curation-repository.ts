@@ -94,6 +94,7 @@ export async function writeOrder(db: Queries, ids: readonly string[]): Promise<v
     where item.id = ordered.id and item.position <> ordered.position`.execute(db)
 }
 
+/** Stores an item of the home screen. */
 export function insertCuration(db: Queries, item: Omit<CurationRow, 'createdAt'>): Promise<CurationRow> {
   return db.insertInto('homeScreenCuration').values(item).returningAll().executeTakeFirstOrThrow()
 }
@@ -103,6 +104,7 @@ export async function lockCurationItem(db: Queries, id: string): Promise<Curatio
   return db.selectFrom('homeScreenCuration').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 }
 
+/** Shows or hides an item of the home screen, which must exist. */
 export async function setCurationActive(db: Queries, id: string, isActive: boolean): Promise<CurationRow> {
   return db
     .updateTable('homeScreenCuration')
@@ -112,10 +114,12 @@ export async function setCurationActive(db: Queries, id: string, isActive: boole
     .executeTakeFirstOrThrow()
 }
 
+/** Deletes an item of the home screen. Returns its row; undefined if there was none. */
 export async function deleteCuration(db: Queries, id: string): Promise<CurationRow | undefined> {
   return db.deleteFrom('homeScreenCuration').where('id', '=', id).returningAll().executeTakeFirst()
 }
 
+/** Number of items of the home screen, hidden ones included. */
 export async function countCuration(db: Queries): Promise<number> {
   const row = await db
     .selectFrom('homeScreenCuration')

@@ -135,6 +135,7 @@ async function publishChange(
   await appendEvent(trx, 'catalogue.home.changed.v1', 'home', {}, cause)
 }
 
+/** An item of the home screen as admins see it. `video` is undefined if it was not found. */
 export const presentCuration = (item: CurationRow, video: VideoRow | undefined): CurationItem => ({
   id: item.id,
   videoId: item.videoId,

@@ -32,6 +32,7 @@ export function listPlaylists(
   return query.execute()
 }
 
+/** A playlist that was not deleted. */
 export async function findPlaylist(db: Queries, id: string): Promise<PlaylistRow | undefined> {
   return activePlaylist(db, id).executeTakeFirst()
 }
@@ -52,6 +53,7 @@ export async function lockVideo(db: Queries, id: string): Promise<void> {
 const activePlaylist = (db: Queries, id: string) =>
   db.selectFrom('youtubePlaylists').selectAll().where('id', '=', id).where('isActive', '=', true)
 
+/** Number of a user's playlists that were not deleted. */
 export async function countPlaylists(db: Queries, userId: string): Promise<number> {
   const row = await db
     .selectFrom('youtubePlaylists')
@@ -84,6 +86,7 @@ export async function countUnderReview(
   return new Map(rows.map((row) => [row.playlistId, row.items]))
 }
 
+/** Stores an empty playlist. */
 export function insertPlaylist(
   db: Queries,
   playlist: Pick<PlaylistRow, 'id' | 'name' | 'description' | 'userId'>,
@@ -91,6 +94,7 @@ export function insertPlaylist(
   return db.insertInto('youtubePlaylists').values(playlist).returningAll().executeTakeFirstOrThrow()
 }
 
+/** Changes a playlist, which must exist. */
 export function updatePlaylist(
   db: Queries,
   id: string,
@@ -210,6 +214,7 @@ export async function shiftItemsFrom(db: Queries, playlistId: string, position: 
     .execute()
 }
 
+/** Appends a video to a playlist at a position that the caller has locked. */
 export function insertItem(
   db: Queries,
   item: { id: string; playlistId: string; videoId: string; addedBy: string; position: number },
@@ -231,6 +236,7 @@ export async function nextPosition(db: Queries, playlistId: string): Promise<num
   return last?.position == null ? 0 : Number(last.position) + 1
 }
 
+/** Removes an item. False if the playlist has no such item. */
 export async function deleteItem(db: Queries, playlistId: string, itemId: string): Promise<boolean> {
   const deleted = await db
     .deleteFrom('youtubePlaylistItems')
@@ -241,6 +247,7 @@ export async function deleteItem(db: Queries, playlistId: string, itemId: string
   return deleted !== undefined
 }
 
+/** The ids of a playlist's items, in no particular order. */
 export async function itemIds(db: Queries, playlistId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('youtubePlaylistItems')

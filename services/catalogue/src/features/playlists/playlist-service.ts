@@ -240,6 +240,7 @@ async function lockOwned(trx: Queries, id: string, owner: UserRef): Promise<Play
   return playlist
 }
 
+/** A playlist without its items. */
 export const presentPlaylist = (row: PlaylistRow): Playlist => ({
   id: row.id,
   name: row.name,
@@ -254,6 +255,7 @@ export const presentPlaylist = (row: PlaylistRow): Playlist => ({
   createdAt: row.createdAt.toISOString(),
 })
 
+/** An item of a playlist with its video. */
 export const presentItem = ({ id, position, video }: ItemRow): PlaylistItem => ({
   id,
   position,

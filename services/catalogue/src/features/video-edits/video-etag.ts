@@ -7,6 +7,7 @@ export type EditableFields = Pick<
   'title' | 'artistName' | 'genre' | 'category' | 'thumbnailUrl' | 'tags' | 'startAtMs' | 'endAtMs'
 >
 
+/** The fields of a video that people edit; the ETag covers them alone. */
 export const editableFields = (row: VideoRow): EditableFields => ({
   title: row.title,
   artistName: row.artistName,

@@ -12,6 +12,7 @@ export async function lockFilters(db: Queries): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('catalogue.video_filters'))`.execute(db)
 }
 
+/** Stores a saved filter. Fails if its name is taken. */
 export async function insertFilter(
   db: Queries,
   row: { id: string; name: string; filter: VideoFilter; createdBy: string | null },
@@ -23,6 +24,7 @@ export async function insertFilter(
     .executeTakeFirstOrThrow()
 }
 
+/** Changes a saved filter, which must exist. Fails if its name is taken. */
 export async function updateFilter(
   db: Queries,
   id: string,
@@ -36,6 +38,7 @@ export async function updateFilter(
     .executeTakeFirstOrThrow()
 }
 
+/** Deletes a saved filter. Returns its row; undefined if there was none. */
 export async function deleteFilter(db: Queries, id: string): Promise<VideoFilterRow | undefined> {
   return db.deleteFrom('videoFilters').where('id', '=', id).returningAll().executeTakeFirst()
 }

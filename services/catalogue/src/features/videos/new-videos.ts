@@ -106,6 +106,7 @@ const UNSUPPORTED = {
 /** The identity of a video: its YouTube id or the URL of its media file. */
 export const sourceKeyOf = (row: Pick<VideoRow, 'youtubeId' | 'videoUrl'>): string =>
   row.youtubeId ?? row.videoUrl
+/** What makes two lines the same video: the YouTube id, or the URL. */
 export const sourceKeyOfLine = (line: VideoLine): string =>
   line.kind === 'youtube' ? line.youtubeId : line.url
 

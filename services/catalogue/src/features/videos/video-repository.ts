@@ -66,10 +66,12 @@ export function findBySource(
   return youtubeVideos.unionAll(mediaVideos).execute()
 }
 
+/** A video, private ones and those under review included. */
 export async function findVideo(db: Queries, id: string): Promise<VideoRow | undefined> {
   return db.selectFrom('videos').selectAll().where('id', '=', id).executeTakeFirst()
 }
 
+/** Those of these videos that exist, in no particular order, private ones and those under review included. */
 export function findVideos(db: Queries, ids: readonly string[]): Promise<VideoRow[]> {
   return db
     .selectFrom('videos')
@@ -125,10 +127,12 @@ export async function countVideos(
   return Number((await query.executeTakeFirstOrThrow()).total)
 }
 
+/** Changes a video, which must exist. */
 export function patchVideo(db: Queries, id: string, patch: VideoPatch): Promise<VideoRow> {
   return db.updateTable('videos').set(patch).where('id', '=', id).returningAll().executeTakeFirstOrThrow()
 }
 
+/** Moves videos to a category, except those under review. Returns those that were in another one. */
 export function setCategory(db: Queries, ids: readonly string[], category: string): Promise<VideoRow[]> {
   return (
     db

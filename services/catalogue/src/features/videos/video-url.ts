@@ -45,6 +45,7 @@ export function parseVideoLine(line: string, allowMedia: boolean, allowUnplayabl
 
 /** The URL that the player embeds. */
 export const embedUrl = (youtubeId: string): string => `https://www.youtube.com/embed/${youtubeId}`
+/** The picture that YouTube has for every video. */
 export const thumbnailUrl = (youtubeId: string): string => `https://i.ytimg.com/vi/${youtubeId}/hqdefault.jpg`
 
 /** The title of a media file without metadata: its file name. */

@@ -16,6 +16,7 @@ export async function findChannelState(
   return row ?? null
 }
 
+/** Sets the minimum time between two messages of a viewer, in seconds; 0 turns it off. */
 export async function setSlowMode(
   trx: Transaction<Database>,
   channelId: string,

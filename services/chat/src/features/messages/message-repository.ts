@@ -181,6 +181,7 @@ export async function listRemovedIds(db: Db<Database>, channelId: string): Promi
   return rows.map((row) => row.id)
 }
 
+/** A message of a channel, removed ones included. */
 export function findMessage(
   db: Db<Database>,
   channelId: string,
@@ -194,6 +195,7 @@ export function findMessage(
     .executeTakeFirst()
 }
 
+/** Hides a message. It stays stored, with the moderator's id. */
 export async function markRemoved(
   trx: Transaction<Database>,
   messageId: string,

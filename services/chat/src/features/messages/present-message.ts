@@ -3,6 +3,7 @@ import type { ChatMessage } from '@looptide/contracts/http/chat'
 import { may } from '@looptide/contracts/permissions'
 import type { MessageRow } from './message-repository.ts'
 
+/** A message as viewers see it, with its author's current profile. */
 export const presentMessage = (row: MessageRow, role: Role): ChatMessage => ({
   id: row.id,
   channelId: row.channelId,

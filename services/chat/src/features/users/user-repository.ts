@@ -27,6 +27,7 @@ export async function projectProfile(db: Db<Database>, profile: ProfileProjectio
     .execute()
 }
 
+/** Whether the copy of a user's profile has arrived from auth. */
 export async function hasProfile(db: Db<Database>, userId: string): Promise<boolean> {
   const row = await db.selectFrom('profiles').select('userId').where('userId', '=', userId).executeTakeFirst()
   return row !== undefined
@@ -50,6 +51,7 @@ export async function deleteUserData(
   await projectProfile(trx, { userId, handle: null, artistName: null, version })
 }
 
+/** Stores a restriction, unless it was lifted by an event that arrived earlier. */
 export async function addRestriction(
   trx: Transaction<Database>,
   restriction: { id: string; userId: string; restrictionType: RestrictionType; expiresAt: Date | null },

@@ -26,6 +26,7 @@ function openDraftStorage(): DraftStorage {
 /** The drafts of the signed-in account. */
 export const drafts = new DraftStore(openDraftStorage())
 
+/** The unsaved drafts of the signed-in account in this browser. */
 export const useDrafts = () => useSyncExternalStore(drafts.subscribe, drafts.state)
 
 /** Whether the account's drafts have been loaded; editors wait for this. */

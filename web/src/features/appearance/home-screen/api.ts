@@ -19,4 +19,5 @@ export function useCuration() {
   return response
 }
 
+/** Everything on the home screen with its ETag. Throws ApiError. */
 export const readCuration = (): Promise<Curation> => allVersionedPages('GET /api/curation', {})

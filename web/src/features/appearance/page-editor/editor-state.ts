@@ -38,6 +38,7 @@ export type EditorAction =
   /** The layout was stored in this browser. */
   | { kind: 'stored'; elements: readonly PageElement[] }
 
+/** The state of an editor that shows a saved layout. */
 export const openEditor = (elements: readonly PageElement[]): EditorState => ({
   elements,
   selectedId: null,

@@ -5,6 +5,7 @@ import type { Draft } from '../../admin/drafts/draft-store.ts'
 import { isSameLayout, PAGES, type PageElement, type PageId, readLayout } from './layout.ts'
 
 const PREFIX = 'page-layout:'
+/** The key of a page's layout among the unsaved drafts. */
 export const layoutDraftKey = (page: PageId): string => PREFIX + page
 
 /** Stores the unsaved layout of a page as a draft. */

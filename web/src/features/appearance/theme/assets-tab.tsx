@@ -11,6 +11,7 @@ import { useForm } from '../../../ui/use-form.ts'
 import { uploadThemeAsset } from './api.ts'
 import { type ThemeImageKind, toThemeImage } from './theme-picture.ts'
 
+/** Logo and hero background of the theme that is being edited. */
 export function AssetsTab(props: { theme: ThemeBody; onChange: (part: Partial<ThemeBody>) => void }) {
   const { theme, onChange } = props
   return (

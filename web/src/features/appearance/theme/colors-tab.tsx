@@ -11,6 +11,7 @@ const COLORS = [
   { field: 'textColor', label: 'Text Color', use: 'Body text' },
 ] as const
 
+/** Colours of the theme that is being edited, with their contrast. */
 export function ColorsTab(props: { theme: ThemeBody; onChange: (part: Partial<ThemeBody>) => void }) {
   const { theme, onChange } = props
   return (

@@ -13,6 +13,7 @@ import { sumPreviews } from './preview-text.ts'
 /** A video with its version. */
 export type VersionedVideo = Versioned<Video>
 
+/** A video with its ETag, on which an edit is based. Throws ApiError. */
 export const readVideo = (id: string): Promise<VersionedVideo> =>
   api.callVersioned('GET /api/videos/:id', { params: { id } })
 

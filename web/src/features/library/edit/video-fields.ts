@@ -33,6 +33,7 @@ export const FIELD_LABELS: Record<keyof VideoFields, string> = {
 const FIELDS = Object.keys(FIELD_LABELS) as (keyof VideoFields)[]
 const KNOWN_CATEGORIES = [...CATEGORIES, PLAYLIST_CATEGORY]
 
+/** The fields of the form for a video, as texts. */
 export const fieldsOf = (video: Video): VideoFields => ({
   title: video.title,
   artistName: video.artistName,

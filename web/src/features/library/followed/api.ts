@@ -39,16 +39,19 @@ export async function followList(body: FollowListBody): Promise<FollowedList> {
   return list
 }
 
+/** Changes a followed list, and reloads the lists. Throws ApiError. */
 export async function changeList(id: string, body: UpdateFollowedListBody): Promise<void> {
   await api.call('PATCH /api/followed-lists/:id', { params: { id }, body })
   await reload()
 }
 
+/** Stops following a list, and reloads the lists. Its videos stay in the library. Throws ApiError. */
 export async function stopFollowing(id: string): Promise<void> {
   await api.call('DELETE /api/followed-lists/:id', { params: { id } })
   await reload()
 }
 
+/** Requests that a list is read now, and reloads the lists. Throws ApiError. */
 export async function checkList(id: string): Promise<void> {
   await api.call('POST /api/followed-lists/:id/check', { params: { id } })
   await reload()

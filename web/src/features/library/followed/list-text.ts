@@ -53,6 +53,7 @@ export function problemText({ code, message, continuesAt }: ListProblem, nowMs: 
 }
 
 const number = (count: number): string => count.toLocaleString(dateLocale)
+/** A number of videos as a text. */
 export const videos = (count: number): string => `${number(count)} ${count === 1 ? 'video' : 'videos'}`
 
 const DAY_MS = 86_400_000

@@ -8,6 +8,7 @@ export function filterText({ text, category, tag, sort }: VideoFilter): string {
   return parts.filter(Boolean).join(' • ')
 }
 
+/** Whether two filters show the same videos. Tags compare without regard to case. */
 export const isSameFilter = (a: VideoFilter, b: VideoFilter): boolean =>
   a.text === b.text && a.category === b.category && a.sort === b.sort && sameTag(a.tag, b.tag)
 

@@ -105,6 +105,7 @@ export interface Store<T> {
   subscribe: (listener: () => void) => () => void
 }
 
+/** A value that components subscribe to. Listeners are called after each `set`, also with an equal value. */
 export function createStore<T>(initial: T): Store<T> & { set: (value: T) => void } {
   let current = initial
   const listeners = new Set<() => void>()

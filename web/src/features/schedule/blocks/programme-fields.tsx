@@ -138,6 +138,7 @@ type Programme = Pick<
   'name' | 'description' | 'colour' | 'start' | 'clock' | 'source' | 'rules'
 >
 
+/** The fields of the form for a block or special of a document. */
 export const valuesOf = (programme: Programme): ProgrammeValues => ({
   name: programme.name,
   description: programme.description ?? '',

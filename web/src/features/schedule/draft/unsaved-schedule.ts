@@ -17,7 +17,9 @@ export interface UnsavedSchedule {
 
 const PREFIX = 'schedule:'
 
+/** The key of a channel's schedule among the unsaved drafts. */
 export const unsavedKey = (channelId: string): string => PREFIX + channelId
+/** The channel of a key of {@link unsavedKey}. */
 export const channelOf = (key: string): string => key.slice(PREFIX.length)
 
 /** Whether a stored value can be read by this release. */
@@ -35,6 +37,7 @@ export function findUnsaved(channelId: string): UnsavedSchedule | undefined {
   return isUnsavedSchedule(value) ? value : undefined
 }
 
+/** Keeps the unsaved changes of a channel's schedule in this browser. */
 export function putUnsaved(channelId: string, channelName: string, value: UnsavedSchedule): void {
   drafts.put({
     key: unsavedKey(channelId),

@@ -74,8 +74,10 @@ const renaming =
     name === from ? to : name
 const unchanged: Rename = (name) => name
 
+/** The document with a source renamed everywhere it is used. */
 export const renameSource = (document: ScheduleDocument, from: string, to: string): ScheduleDocument =>
   withNames(document, renaming(from, to), unchanged)
 
+/** The document with a clock renamed everywhere it is used. */
 export const renameClock = (document: ScheduleDocument, from: string, to: string): ScheduleDocument =>
   withNames(document, unchanged, renaming(from, to))

@@ -21,6 +21,7 @@ export const WEEKEND: readonly Weekday[] = ALL_DAYS.slice(5)
 export const DAY_MINUTES = 1440
 export const STEP_MINUTES = 15
 
+/** The number of a weekday, from 0 for Monday. */
 export const dayIndex = (day: Weekday): number => ALL_DAYS.indexOf(day)
 
 /** The weekday a number of days later, or earlier for a negative number. */
@@ -28,6 +29,7 @@ export function dayAfter(day: Weekday, days: number): Weekday {
   return ALL_DAYS[(((dayIndex(day) + days) % 7) + 7) % 7] ?? day
 }
 
+/** The English name of a weekday. */
 export const dayName = (day: Weekday): string => WEEKDAYS[dayIndex(day)]?.name ?? day
 
 /** Days as a text: "every day", "Monday to Friday", "Saturday and Sunday", or their short names. */

@@ -13,7 +13,7 @@ import { type MailKind, writeMail, writeReauthentication } from '../../mail/temp
 import { mailboxOf } from '../../user/mailbox.ts'
 import type { SignUpData } from '../../user/sign-up-data.ts'
 import { codeLifetimeS } from './code-lifetime.ts'
-import { codeRepository } from './code-repository.ts'
+import * as codeRepository from './code-repository.ts'
 import type { RedirectPolicy } from './redirect-policy.ts'
 
 interface SenderDeps {

@@ -31,5 +31,6 @@ export function requireExchangeable<T extends IssuedCode>(
   )
 }
 
+/** The refusal of a code that is unknown, used, expired or of another verifier, in the same words. */
 export const flowNotFound = (): AccountError =>
   new AccountError('pkce_code_not_found', 'invalid flow state, no valid flow state found')

@@ -5,7 +5,7 @@ import type { Database } from '../../../db/schema.ts'
 import type { MailRequester } from '../../limits/mail-guard.ts'
 import type { RateLimits } from '../../limits/rate-limits.ts'
 import { isAnonymous, requireAddress } from '../../user/require-address.ts'
-import { userRepository } from '../../user/user-repository.ts'
+import * as userRepository from '../../user/user-repository.ts'
 import { codeLifetimeS } from './code-lifetime.ts'
 import { type CodeSender, isCodeDigest } from './code-sender.ts'
 

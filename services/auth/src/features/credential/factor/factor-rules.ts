@@ -6,7 +6,8 @@ import type { FactorNotice } from '../../mail/credential-notices.ts'
 import type { SecurityNotices } from '../../mail/security-notices.ts'
 import type { Caller } from '../../session/caller.ts'
 import type { SessionService } from '../../session/session-service.ts'
-import { type FactorRow, factorRepository } from '../../user/factor-repository.ts'
+import type { FactorRow } from '../../user/factor-repository.ts'
+import * as factorRepository from '../../user/factor-repository.ts'
 import { isVerified } from '../../user/present-factor.ts'
 import type { UserRow } from '../../user/user-repository.ts'
 
@@ -57,7 +58,7 @@ export async function removeFactor(
   const isLast = !others.some((other) => isDevice(other) && isVerified(other))
   const useless = isLast ? others.filter(({ factorType }) => factorType === 'recovery_code') : []
   const removed = [factor, ...useless].map(({ id }) => id)
-  await factorRepository.delete(trx, user.id, removed)
+  await factorRepository.remove(trx, user.id, removed)
   await sessions.downgrade(trx, user.id, removed, cause)
   if (!isVerified(factor)) return
   const notice: FactorNotice = isDevice(factor)

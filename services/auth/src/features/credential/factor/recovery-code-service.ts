@@ -9,8 +9,10 @@ import type { Database } from '../../../db/schema.ts'
 import type { SecurityNotices } from '../../mail/security-notices.ts'
 import { type Caller, lockCaller } from '../../session/caller.ts'
 import type { Client, SessionService } from '../../session/session-service.ts'
-import { type FactorRow, factorRepository, recoveryCodeRepository } from '../../user/factor-repository.ts'
+import type { FactorRow } from '../../user/factor-repository.ts'
+import * as factorRepository from '../../user/factor-repository.ts'
 import { isVerified } from '../../user/present-factor.ts'
+import * as recoveryCodeRepository from '../../user/recovery-code-repository.ts'
 import { auditFactor } from './audit-factor.ts'
 
 const CODES_PER_SET = 10
@@ -149,7 +151,7 @@ export class RecoveryCodeService {
       const user = await lockCaller(trx, caller)
       const factor = await requireRecovery(trx, caller)
       const { id } = factor
-      await factorRepository.delete(trx, user.id, [id])
+      await factorRepository.remove(trx, user.id, [id])
       await sessions.downgrade(trx, user.id, [id], cause)
       await notices.factorsChanged(trx, user, { kind: 'recovery_codes_removed' })
       await auditFactor(trx, 'factor.remove', factor, cause)

@@ -8,8 +8,8 @@ import type { Transaction } from 'kysely'
 import { AccountError } from '../../../account-error.ts'
 import type { Database } from '../../../db/schema.ts'
 import type { FactorRow } from '../../user/factor-repository.ts'
-import { securityKeyRepository } from '../../user/factor-repository.ts'
 import { requireAddress } from '../../user/require-address.ts'
+import * as securityKeyRepository from '../../user/security-key-repository.ts'
 import type { UserRow } from '../../user/user-repository.ts'
 import {
   ALGORITHMS,

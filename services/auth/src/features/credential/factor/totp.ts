@@ -3,7 +3,7 @@ import { Secret, TOTP } from 'otpauth'
 import { encodeQR } from 'qr'
 import type { Vault } from '../../../crypto/vault.ts'
 import type { Database } from '../../../db/schema.ts'
-import { factorRepository } from '../../user/factor-repository.ts'
+import * as factorRepository from '../../user/factor-repository.ts'
 
 /** RFC 6238 with the values that every authenticator app supports. */
 const PARAMETERS = { algorithm: 'SHA1', digits: 6, period: 30 } as const

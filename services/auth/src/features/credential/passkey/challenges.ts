@@ -3,7 +3,7 @@ import type { Transaction } from 'kysely'
 import { AccountError } from '../../../account-error.ts'
 import type { Vault } from '../../../crypto/vault.ts'
 import type { Database } from '../../../db/schema.ts'
-import { insertSpent } from './challenge-repository.ts'
+import { addSpentChallenge } from './passkey-repository.ts'
 
 export const CHALLENGE_TTL_MS = 300_000
 
@@ -52,7 +52,7 @@ export class Challenges {
 
   /** Marks a challenge as used, in the caller's transaction. Errors: `passkey_challenge_not_found` the second time. */
   async spend(trx: Transaction<Database>, id: string): Promise<void> {
-    if (await insertSpent(trx, id, new Date(issuedAtMs(id) + CHALLENGE_TTL_MS))) return
+    if (await addSpentChallenge(trx, id, new Date(issuedAtMs(id) + CHALLENGE_TTL_MS))) return
     throw new AccountError('passkey_challenge_not_found', 'Challenge not found or already used')
   }
 }

@@ -17,5 +17,6 @@ export async function requireNewCredential(
   if (known.some((one) => one.credentialId.equals(credentialId))) throw credentialExists()
 }
 
+/** The refusal of a credential that the user has already. */
 export const credentialExists = (): AccountError =>
   new AccountError('passkey_exists', 'This credential is already registered')

@@ -15,7 +15,8 @@ import { ALGORITHMS, loadWebauthn, type NewCredential, verifyRegistration } from
 import { CHALLENGE_TTL_MS, type Challenges } from './challenges.ts'
 import { knownCredentials } from './known-credential-repository.ts'
 import { credentialExists, describeCredentials, requireNewCredential } from './known-credentials.ts'
-import { type PasskeyRow, passkeyRepository } from './passkey-repository.ts'
+import type { PasskeyRow } from './passkey-repository.ts'
+import * as passkeyRepository from './passkey-repository.ts'
 import { presentPasskey } from './present-passkey.ts'
 import { type RelyingParty, requireParty } from './relying-party.ts'
 

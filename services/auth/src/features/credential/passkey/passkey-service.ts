@@ -6,7 +6,7 @@ import type { Database } from '../../../db/schema.ts'
 import type { SecurityNotices } from '../../mail/security-notices.ts'
 import { type Caller, lockCaller } from '../../session/caller.ts'
 import { auditStaff } from '../../user/user-role.ts'
-import { passkeyRepository } from './passkey-repository.ts'
+import * as passkeyRepository from './passkey-repository.ts'
 import { presentPasskey } from './present-passkey.ts'
 
 interface PasskeyDeps {
@@ -42,7 +42,7 @@ export class PasskeyService {
     const userId = caller.user.id
     await db.transaction().execute(async (trx) => {
       const user = await lockCaller(trx, caller)
-      const removed = await passkeyRepository.delete(trx, userId, id)
+      const removed = await passkeyRepository.remove(trx, userId, id)
       if (removed === undefined) throw notFound()
       await notices.passkeyRemoved(trx, user, removed.name)
       const details = { passkeyName: removed.name }

@@ -4,8 +4,9 @@ import type { Database } from '../../../db/schema.ts'
 import type { SecurityNotices } from '../../mail/security-notices.ts'
 import type { SessionChoice } from '../../session/session-repository.ts'
 import type { SessionService } from '../../session/session-service.ts'
-import { type UserRow, userRepository } from '../../user/user-repository.ts'
-import { codeRepository } from '../code/code-repository.ts'
+import type { UserRow } from '../../user/user-repository.ts'
+import * as userRepository from '../../user/user-repository.ts'
+import * as codeRepository from '../code/code-repository.ts'
 
 /**
  * Sets the password of a locked user and removes access gained with the old one: the chosen sessions end, mailed links

@@ -3,10 +3,10 @@ import { AccountError } from '../../../account-error.ts'
 import type { Database } from '../../../db/schema.ts'
 import type { SecurityNotices } from '../../mail/security-notices.ts'
 import { type Caller, lockCaller } from '../../session/caller.ts'
-import { identityRepository } from '../../user/identity-repository.ts'
+import * as identityRepository from '../../user/identity-repository.ts'
 import { hasEmailIdentity } from '../../user/present-identities.ts'
 import { requireConfirmedAddress } from '../../user/require-address.ts'
-import { passkeyRepository } from '../passkey/passkey-repository.ts'
+import * as passkeyRepository from '../passkey/passkey-repository.ts'
 import type { FlowStart, ProviderFlows } from './provider-flows.ts'
 import type { ProviderSettings } from './provider-settings.ts'
 
@@ -70,7 +70,7 @@ export class IdentityService {
           'This is your only way to sign in. Set a password or add a passkey first.',
         )
       }
-      await identityRepository.delete(trx, id)
+      await identityRepository.remove(trx, id)
       const name = providers.find((one) => one.id === removed.provider)?.name ?? removed.provider
       await notices.identityUnlinked(trx, user, name)
     })

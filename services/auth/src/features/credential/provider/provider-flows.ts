@@ -5,7 +5,8 @@ import { sha256 } from '../../../crypto/one-time-secret.ts'
 import type { Challenge } from '../../../crypto/pkce.ts'
 import type { Vault } from '../../../crypto/vault.ts'
 import type { Database } from '../../../db/schema.ts'
-import { type FlowRow, flowRepository } from './flow-repository.ts'
+import type { FlowRow } from './flow-repository.ts'
+import * as flowRepository from './flow-repository.ts'
 import type { FlowSecrets, ProvedIdentity, ProviderClient } from './provider-client.ts'
 
 /** Time within which a browser must return from the provider, in ms. */

@@ -17,13 +17,14 @@ import type { Kysely, Transaction } from 'kysely'
 import type { Database } from '../../../db/schema.ts'
 import type { AccessTokens } from '../../keys/access-tokens.ts'
 import type { SecurityNotices } from '../../mail/security-notices.ts'
-import { type PersonalTokenRow, personalTokenRepository } from '../../session/personal-token-repository.ts'
+import type { PersonalTokenRow } from '../../session/personal-token-repository.ts'
+import * as personalTokenRepository from '../../session/personal-token-repository.ts'
 import { publishRevoked } from '../../session/revoke-sessions.ts'
-import { sessionRepository } from '../../session/session-repository.ts'
-import { factorRepository } from '../../user/factor-repository.ts'
-import { identityRepository } from '../../user/identity-repository.ts'
+import * as sessionRepository from '../../session/session-repository.ts'
+import * as factorRepository from '../../user/factor-repository.ts'
+import * as identityRepository from '../../user/identity-repository.ts'
 import { appMetadataOf } from '../../user/present-identities.ts'
-import { userRepository } from '../../user/user-repository.ts'
+import * as userRepository from '../../user/user-repository.ts'
 import { presentPersonalToken } from './present-personal-token.ts'
 
 const DAY_MS = 86_400_000
@@ -96,7 +97,7 @@ export class PersonalTokenService {
   /** Revokes a token everywhere within seconds. Errors: `not_found`. */
   async revoke(by: RequestUser, id: string, cause: Cause): Promise<void> {
     await this.#deps.db.transaction().execute(async (trx) => {
-      const row = await personalTokenRepository.delete(trx, by.id, id)
+      const row = await personalTokenRepository.remove(trx, by.id, id)
       if (row === undefined) throw errors.notFound('This access token')
       await this.#revoked(trx, [row], cause)
     })

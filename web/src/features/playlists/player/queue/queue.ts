@@ -39,6 +39,7 @@ export const EMPTY_QUEUE: Queue = {
   turn: 0,
 }
 
+/** The entry that plays; undefined in an empty queue. */
 export const currentEntry = (queue: Queue): QueueEntry | undefined => queue.entries[queue.current]
 
 /** Whether there is another video to go to. */

@@ -14,6 +14,7 @@ export interface StoredQueue {
 /** Changed with the stored format: queues of other versions are ignored. */
 const VERSION = 1
 
+/** The text of a queue for the browser's storage, with the version that {@link readStored} checks. */
 export const writeStored = (stored: StoredQueue): string => JSON.stringify({ version: VERSION, ...stored })
 
 /** Parses a stored queue; undefined unless it is a valid queue of this version. */
