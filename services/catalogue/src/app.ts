@@ -20,7 +20,7 @@ import type { CatalogueTrx, Database } from './db/schema.ts'
 import { tables } from './db/tables.ts'
 import { DeletedVideoService, deletedVideoPruner } from './features/deleted-videos/deleted-video-service.ts'
 import { deletedVideoRoutes } from './features/deleted-videos/routes.ts'
-import { exportRoutes } from './features/export/routes.ts'
+import { exportParts } from './features/export/export-parts.ts'
 import { followedListTask } from './features/followed-lists/list-checks.ts'
 import { ListService } from './features/followed-lists/list-service.ts'
 import { followedListRoutes } from './features/followed-lists/routes.ts'
@@ -75,7 +75,7 @@ function routes({ db, guard }: ServiceDeps<Database>, config: CatalogueConfig): 
     ...searchRoutes({ db }),
     ...homeRoutes({ db, curation: new CurationService(db) }),
     ...playlistRoutes({ playlists: new PlaylistService(db) }),
-    ...exportRoutes({ db }),
+    ...exportParts.map((part) => part.route(db)),
   ]
 }
 

@@ -1,7 +1,5 @@
 import { runExport } from '@looptide/service-kit/process/export-program'
 import { env } from './config.ts'
-import type { Database } from './db/schema.ts'
-import { readPlaylists } from './features/export/export-playlists.ts'
-import { readVideosOfUser } from './features/export/export-videos-of-user.ts'
+import { exportParts } from './features/export/export-parts.ts'
 
-await runExport<Database>('catalogue', env, { playlists: readPlaylists, videos: readVideosOfUser })
+await runExport('catalogue', env, exportParts)

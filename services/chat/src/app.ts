@@ -11,7 +11,7 @@ import type { Database } from './db/schema.ts'
 import { tables } from './db/tables.ts'
 import { ChannelService } from './features/channels/channel-service.ts'
 import { channelRoutes } from './features/channels/routes.ts'
-import { exportRoutes } from './features/export/routes.ts'
+import { exportParts } from './features/export/export-messages.ts'
 import { MessageService } from './features/messages/message-service.ts'
 import { MessageWriter } from './features/messages/message-writer.ts'
 import { rateLimit } from './features/messages/rate-limit.ts'
@@ -41,7 +41,7 @@ export const chatService = (config: ChatConfig) =>
       return {
         routes: [
           ...channelRoutes({ channels }),
-          ...exportRoutes({ db }),
+          ...exportParts.map((part) => part.route(db)),
           ...messageRoutes({ messages }),
           ...permissionRoutes({ permissions: new PermissionService(db) }),
         ],

@@ -1,6 +1,5 @@
 import { runExport } from '@looptide/service-kit/process/export-program'
 import { env } from './config.ts'
-import type { Database } from './db/schema.ts'
-import { readMessages } from './features/export/export-messages.ts'
+import { exportParts } from './features/export/export-messages.ts'
 
-await runExport<Database>('chat', env, { messages: readMessages })
+await runExport('chat', env, exportParts)

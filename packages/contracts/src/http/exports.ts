@@ -5,7 +5,7 @@ import { Profile } from './users.ts'
 
 /**
  * The parts of a person's data export, each from the service that keeps it and for the caller only. The web app combines
- * them in one file. `e2e/support/personal-data.ts` says which table is in which part.
+ * them in one file. `src/db/tables.ts` of the services says which table is in which part.
  */
 
 export const ExportQuery = Type.Object({ cursor: Type.Optional(Cursor) }, strict)

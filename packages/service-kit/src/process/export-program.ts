@@ -1,13 +1,7 @@
 import { createDb, type Db, PROGRAM_TIMEOUTS } from '../db/db.ts'
+import type { ExportPart } from '../routes/export-part.ts'
 import { type Env, EnvReader, readDatabase } from '../settings/env.ts'
 import { createLogger } from '../telemetry/logger.ts'
-
-/** One page of a part of a user's data, as its endpoint below `/api/export` returns it. */
-export type ReadPart<T> = (
-  db: Db<T>,
-  userId: string,
-  cursor?: string,
-) => Promise<{ items: readonly unknown[]; nextCursor: string | null }>
 
 /** Prints items of a part as one line, which `looptide users export` reads. */
 export const printPart = (part: string, items: readonly unknown[]): Promise<void> =>
@@ -20,7 +14,7 @@ export const printPart = (part: string, items: readonly unknown[]): Promise<void
 export async function runExport<T>(
   service: string,
   env: Env,
-  parts: Readonly<Record<string, ReadPart<T>>>,
+  parts: readonly ExportPart<T>[],
 ): Promise<void> {
   const reader = new EnvReader(env)
   const { databaseUrl } = readDatabase(reader)
@@ -30,18 +24,18 @@ export async function runExport<T>(
   const snapshot = db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only')
   try {
     await snapshot.execute(async (trx) => {
-      for (const [part, read] of Object.entries(parts)) await printAll(part, read, trx, userId)
+      for (const part of parts) await printAll(part, trx, userId)
     })
   } finally {
     await db.destroy()
   }
 }
 
-async function printAll<T>(part: string, read: ReadPart<T>, db: Db<T>, userId: string): Promise<void> {
+async function printAll<T>({ name, read }: ExportPart<T>, db: Db<T>, userId: string): Promise<void> {
   let cursor: string | undefined
   do {
     const page = await read(db, userId, cursor)
-    await printPart(part, page.items)
+    await printPart(name, page.items)
     cursor = page.nextCursor ?? undefined
   } while (cursor !== undefined)
 }

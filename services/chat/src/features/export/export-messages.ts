@@ -1,5 +1,7 @@
+import { chatMessageExport } from '@looptide/contracts/operations/chat'
 import type { Db } from '@looptide/service-kit/db/db'
 import { decodeCursor, toPage } from '@looptide/service-kit/http/cursor'
+import { type ExportPart, exportPart } from '@looptide/service-kit/routes/export-part'
 import type { Database } from '../../db/schema.ts'
 import { type ExportedRow, messagesOf, PAGE_SIZE } from './export-repository.ts'
 
@@ -12,7 +14,10 @@ const present = ({ createdAt, removedAt, ...row }: ExportedRow) => ({
 })
 
 /** One page of a user's messages, oldest first, also removed ones. Errors: `invalid_cursor`. */
-export async function readMessages(db: Db<Database>, userId: string, cursor?: string) {
+async function readMessages(db: Db<Database>, userId: string, cursor?: string) {
   const [afterId] = cursor === undefined ? [FIRST_ID] : decodeCursor(cursor, ['string'])
   return toPage(await messagesOf(db, userId, afterId), PAGE_SIZE, present, ({ id }) => [id])
 }
+
+/** What a user has stored, for their export and for `looptide users export`. */
+export const exportParts: readonly ExportPart<Database>[] = [exportPart(chatMessageExport, readMessages)]

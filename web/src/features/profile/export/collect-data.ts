@@ -9,6 +9,13 @@ const PAGE_TIMEOUT_MS = 60_000
 
 type ExportCall = Extract<ReadCall, `GET /api/export/${string}`>
 
+/** The parts that are read in pages, with their names in the file. */
+const PARTS: Readonly<Record<Exclude<ExportCall, 'GET /api/export/account'>, string>> = {
+  'GET /api/export/playlists': 'playlists',
+  'GET /api/export/videos': 'videos',
+  'GET /api/export/messages': 'messages',
+}
+
 /** Reads one page. At a rate limit it waits as long as the server asks. */
 async function read<C extends ExportCall>(
   call: C,
@@ -49,10 +56,11 @@ async function readAll<C extends ExportCall>(
 export async function collectData(signal: AbortSignal, onProgress: (text: string) => void): Promise<Blob> {
   onProgress('Loading your account...')
   const account = await read('GET /api/export/account', signal)
-  const countOf = (name: string) => (count: number) => onProgress(`${count} ${name} loaded...`)
-  const playlists = await readAll('GET /api/export/playlists', signal, countOf('playlists'))
-  const videos = await readAll('GET /api/export/videos', signal, countOf('videos'))
-  const messages = await readAll('GET /api/export/messages', signal, countOf('messages'))
-  const data = { exportedAt: new Date().toISOString(), account, playlists, videos, messages }
+  const parts: Record<string, unknown[]> = {}
+  for (const call of Object.keys(PARTS) as (keyof typeof PARTS)[]) {
+    const name = PARTS[call]
+    parts[name] = await readAll(call, signal, (count) => onProgress(`${count} ${name} loaded...`))
+  }
+  const data = { exportedAt: new Date().toISOString(), account, ...parts }
   return new Blob([JSON.stringify(data, null, 2)], { type: 'application/json' })
 }
