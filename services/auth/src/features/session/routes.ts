@@ -3,7 +3,9 @@ import { authAccessRead } from '@looptide/contracts/operations/auth/users'
 import { decodeCursor, toPage } from '@looptide/service-kit/http/cursor'
 import { AppError } from '@looptide/service-kit/http/errors'
 import { type Route, route } from '@looptide/service-kit/routes/route'
-import { accessSnapshot } from './access-snapshot.ts'
+import type { Kysely } from 'kysely'
+import type { Database } from '../../db/schema.ts'
+import { readAccess } from './access-repository.ts'
 import type { SignInHistory } from './sign-in-history.ts'
 import type { SignInRow } from './sign-in-repository.ts'
 
@@ -31,7 +33,23 @@ export const signInRoutes = ({ signIns }: { signIns: SignInHistory }): Route[] =
   }),
 ]
 
+interface AccessDeps {
+  db: Kysely<Database>
+  staffNeedsFactor: boolean
+  now: () => number
+}
+
+/** What other processes need to verify tokens on their own. */
+async function accessSnapshot({ db, staffNeedsFactor, now }: AccessDeps) {
+  const { revoked, outdated, roles, keys } = await readAccess(db, new Date(now()))
+  return {
+    revokedSessions: revoked.map(({ id, until }) => ({ id, untilMs: until.getTime() })),
+    outdatedSessions: outdated.map(({ until, ...session }) => ({ ...session, untilMs: until.getTime() })),
+    revokedKeys: keys.map(({ kid, until }) => ({ kid, untilMs: until.getTime() })),
+    roles,
+    staffNeedsFactor,
+  }
+}
+
 /** The route of what other processes need to verify tokens. */
-export const accessRoutes = (deps: Parameters<typeof accessSnapshot>[0]): Route[] => [
-  route(authAccessRead, () => accessSnapshot(deps)),
-]
+export const accessRoutes = (deps: AccessDeps): Route[] => [route(authAccessRead, () => accessSnapshot(deps))]

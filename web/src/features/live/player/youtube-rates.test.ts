@@ -3,7 +3,7 @@ import {
   YOUTUBE_CAPABILITIES,
   YOUTUBE_COARSE_CAPABILITIES,
   YOUTUBE_FINE_CAPABILITIES,
-} from '@looptide/playhead/drift-controller'
+} from '@looptide/playhead/player-capabilities'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { tryRates } from './youtube-rates.ts'
 
