@@ -48,7 +48,8 @@ export default defineConfig({
           globalSetup: ['packages/testkit/src/global-set-up.ts'],
           testTimeout: 120_000,
           hookTimeout: 180_000,
-          maxWorkers: 4,
+          // Files wait more than they work: for stores that start, and for times of the product.
+          maxWorkers: 6,
           pool: 'forks',
           isolate: false,
           unstubGlobals: true,
