@@ -7,7 +7,7 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
-import { repositoryRoot } from '@looptide/backing/paths'
+import { repositoryRoot } from '../../packages/backing/src/paths.ts'
 
 /** Longer files are more than a helper of their importer. */
 const SMALL_LINES = 40

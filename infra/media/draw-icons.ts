@@ -4,10 +4,10 @@
  */
 import { mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { repositoryRoot } from '@looptide/backing/paths'
-import { findChromium } from '@looptide/backing/programs/chromium'
 import { DEFAULT_BRAND } from '@looptide/contracts/brand'
 import { chromium } from '@playwright/test'
+import { repositoryRoot } from '../../packages/backing/src/paths.ts'
+import { findChromium } from '../../packages/backing/src/programs/chromium.ts'
 
 const folder = join(repositoryRoot, 'web/public')
 const font = join(

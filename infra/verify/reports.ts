@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { relative } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
-import { repositoryRoot } from '@looptide/backing/paths'
+import { repositoryRoot } from '../../packages/backing/src/paths.ts'
 
 /** Numbers of passed, failed and skipped tests or checks. */
 export interface Counts {

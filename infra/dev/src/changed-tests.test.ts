@@ -1,6 +1,6 @@
 import { globSync } from 'node:fs'
-import { repositoryRoot } from '@looptide/backing/paths'
 import { expect, it } from 'vitest'
+import { repositoryRoot } from '../../../packages/backing/src/paths.ts'
 import { browserTestsFor } from './changed-tests.ts'
 
 const all = globSync('e2e/**/*.e2e.ts', { cwd: repositoryRoot })

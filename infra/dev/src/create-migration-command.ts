@@ -1,4 +1,4 @@
-import { repositoryRoot } from '@looptide/backing/paths'
+import { repositoryRoot } from '../../../packages/backing/src/paths.ts'
 import { exitWith } from '../../runner/src/terminal.ts'
 import { createMigration } from './create-migration.ts'
 

@@ -1,8 +1,8 @@
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { repositoryRoot } from '@looptide/backing/paths'
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import { repositoryRoot } from '../../../packages/backing/src/paths.ts'
 import { createMigration } from './create-migration.ts'
 
 const FOLDER = 'services/chat/src/db/migrations'

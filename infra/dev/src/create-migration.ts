@@ -1,6 +1,6 @@
 import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { Failure } from '@looptide/backing/failure'
+import { Failure } from '../../../packages/backing/src/failure.ts'
 import { stationServices } from '../../runner/src/processes/services.ts'
 
 const NAME = /^[a-z0-9]+(-[a-z0-9]+)*$/

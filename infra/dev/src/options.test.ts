@@ -1,5 +1,5 @@
-import { serviceNames } from '@looptide/backing/service-names'
 import { expect, it } from 'vitest'
+import { serviceNames } from '../../../packages/backing/src/service-names.ts'
 import { readOptions } from './options.ts'
 
 it('reloads every service by default, and shows no log in full', () => {

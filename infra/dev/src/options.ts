@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
-import { Failure } from '@looptide/backing/failure'
-import { type ServiceName, serviceNames } from '@looptide/backing/service-names'
+import { Failure } from '../../../packages/backing/src/failure.ts'
+import { type ServiceName, serviceNames } from '../../../packages/backing/src/service-names.ts'
 
 /** What `pnpm dev` was asked for. */
 export interface DevOptions {

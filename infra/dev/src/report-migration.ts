@@ -1,6 +1,6 @@
 import { basename, dirname } from 'node:path'
-import { databaseOwnerNames, databaseOwners } from '@looptide/backing/database/owners'
-import { withClient } from '@looptide/backing/database/set-up'
+import { databaseOwnerNames, databaseOwners } from '../../../packages/backing/src/database/owners.ts'
+import { withClient } from '../../../packages/backing/src/database/set-up.ts'
 
 /**
  * What a developer must know after a migration was written: when it runs, or that the change of an applied one has no

@@ -1,5 +1,5 @@
-import { serviceNames } from '@looptide/backing/service-names'
 import { expect, it } from 'vitest'
+import { serviceNames } from '../../../packages/backing/src/service-names.ts'
 import { sourceFolders } from './source-folders.ts'
 
 it('a service is reloaded after a change of its own sources and of the packages it uses', () => {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { repositoryRoot } from '@looptide/backing/paths'
-import type { ServiceName } from '@looptide/backing/service-names'
+import { repositoryRoot } from '../../../packages/backing/src/paths.ts'
+import type { ServiceName } from '../../../packages/backing/src/service-names.ts'
 import { stationServices } from '../../runner/src/processes/services.ts'
 
 const WORKSPACE_SCOPE = '@looptide/'

@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process'
 import { globSync } from 'node:fs'
 import { join } from 'node:path'
-import { repositoryRoot } from '@looptide/backing/paths'
-import { findChromium } from '@looptide/backing/programs/chromium'
+import { repositoryRoot } from '../../../packages/backing/src/paths.ts'
+import { findChromium } from '../../../packages/backing/src/programs/chromium.ts'
 import { browserTestsFor } from './changed-tests.ts'
 
 // `pnpm test:changed [COMMIT]`: the unit and integration tests that import what has changed since COMMIT (default: HEAD,

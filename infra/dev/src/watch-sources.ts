@@ -1,7 +1,7 @@
 import { type FSWatcher, watch } from 'node:fs'
 import { join } from 'node:path'
-import { repositoryRoot } from '@looptide/backing/paths'
-import type { ServiceName } from '@looptide/backing/service-names'
+import { repositoryRoot } from '../../../packages/backing/src/paths.ts'
+import type { ServiceName } from '../../../packages/backing/src/service-names.ts'
 
 /** Editors and Git write several files at once, in ms. */
 const SETTLE_MS = 80

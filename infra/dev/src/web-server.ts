@@ -1,9 +1,9 @@
 import { once } from 'node:events'
 import { createServer as createHttpServer } from 'node:http'
 import { join } from 'node:path'
-import { freePort } from '@looptide/backing/free-port'
-import { repositoryRoot } from '@looptide/backing/paths'
 import { createServer } from 'vite'
+import { freePort } from '../../../packages/backing/src/free-port.ts'
+import { repositoryRoot } from '../../../packages/backing/src/paths.ts'
 
 /** Placeholder in the page that the gateway replaces with the nonce of each response. */
 const NONCE = '__CSP_NONCE__'

@@ -1,5 +1,5 @@
-import { withClient } from '@looptide/backing/database/set-up'
 import { expect, it } from 'vitest'
+import { withClient } from '../../../packages/backing/src/database/set-up.ts'
 import { freshDatabase } from '../../../packages/testkit/src/postgres.ts'
 import { reportMigration } from '../src/report-migration.ts'
 

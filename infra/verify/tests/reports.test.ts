@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { repositoryRoot } from '@looptide/backing/paths'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { repositoryRoot } from '../../../packages/backing/src/paths.ts'
 import { failureLines, playwrightReport, slowestFiles, vitestReport } from '../reports.ts'
 
 let folder: string
