@@ -7,7 +7,7 @@ try {
   const [service, name] = process.argv.slice(2)
   const path = createMigration({ root: repositoryRoot, service, name, now: new Date() })
   console.log(
-    `${path} created. Fill it in, add columns to src/db/schema.ts, then run \`pnpm schema:dump\` (CONTRIBUTING.md, "A migration").`,
+    `${path} created. Fill it in, run \`pnpm schema:dump\`, then describe new tables and columns of users in src/db/tables.ts (CONTRIBUTING.md, "A migration").`,
   )
 } catch (error) {
   exitWith(error)
