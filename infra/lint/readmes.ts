@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { repositoryRoot } from '@looptide/backing/paths'
+import { repositoryRoot } from '../../packages/backing/src/paths.ts'
 
 const MAX_LINES = 25
 /** The processes and packages that a reader meets; `infra`, `e2e` and `bench` are described in CONTRIBUTING.md. */

@@ -6,7 +6,7 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { repositoryRoot } from '@looptide/backing/paths'
+import { repositoryRoot } from '../../packages/backing/src/paths.ts'
 import { findDiscouragedWords } from './discouraged-words.ts'
 import { findMissingDocstrings } from './docstrings.ts'
 import { findReadmeFaults } from './readmes.ts'

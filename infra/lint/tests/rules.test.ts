@@ -64,5 +64,5 @@ describe('the README of a package', () => {
 })
 
 it('discouraged words are found, also as parts of names', () => {
-  expect(findDiscouragedWords('a.ts', `const list${'W'}ish = 1\nconst fine = 2`)).toHaveLength(1)
+  expect(findDiscouragedWords('a.ts', `const listWish = 1\nconst fine = 2`)).toHaveLength(1)
 })

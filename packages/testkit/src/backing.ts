@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import { findBacking } from '@looptide/backing/programs/obtain'
 import type { Program, ProgramName } from '@looptide/backing/programs/programs'
 import type { Account } from '@looptide/backing/programs/run-as'
-import { signalTree } from './process-tree.ts'
+import { killTree, signalTree } from './process-tree.ts'
 
 /** A server that a test can stop, kill and restart on the same port with the same data. */
 export interface Backing {
@@ -120,8 +120,10 @@ export class LocalProcess {
     await this.#end(this.server.stopSignal ?? 'SIGTERM')
   }
 
+  /** Kills all its processes: those of Postgres for each connection would answer for a moment after their parent's end. */
   kill(): void {
-    this.#child?.kill('SIGKILL')
+    const child = this.#child
+    if (child?.pid !== undefined && child.exitCode === null && child.signalCode === null) killTree(child.pid)
   }
 
   async restart(): Promise<void> {
