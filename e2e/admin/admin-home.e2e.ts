@@ -68,10 +68,10 @@ test('a viewer sees changes of the home screen without a reload', async ({ page,
   await expect(category).toContainText([/Take On Me/, /Bohemian Rhapsody/, /Billie Jean/])
   const height = (await category.first().boundingBox())?.height ?? 0
   const handle = (index: number) => category.nth(index).getByTitle('Drag to reorder')
-  await dropAtOnce(page, handle(0), 0, 1.2 * height)
+  await dropAtOnce(page, handle(0), 0, 1.5 * height)
   await expect(shown).toContainText([/Bohemian Rhapsody/, /Take On Me/, /Billie Jean/])
   await expect(category).toContainText([/Bohemian Rhapsody/, /Take On Me/, /Billie Jean/])
-  await dragBy(page, handle(1), 0, 1.2 * height)
+  await dragBy(page, handle(1), 0, 1.5 * height)
   await expect(shown).toContainText([/Bohemian Rhapsody/, /Billie Jean/, /Take On Me/])
 
   await category.nth(1).getByRole('switch').click()
