@@ -11,6 +11,7 @@ import type { ChannelStateCache } from './channels/channel-state-cache.ts'
 import type { ViewerCounter } from './channels/viewer-counter.ts'
 import { type GatewayConfig, socketsPerNetwork } from './config.ts'
 import { debugPageRoute } from './debug/debug-page-route.ts'
+import { FileResponses } from './fast-path/file-responses.ts'
 import { nowRoute } from './fast-path/now-route.ts'
 import { OwnResponses } from './fast-path/own-responses.ts'
 import { respondFromMemory } from './fast-path/respond-from-memory.ts'
@@ -65,8 +66,9 @@ const BODY_LIMIT = 1_048_576
 /** HTTP connections of a client network per allowed socket. A browser opens up to six connections to load a page. */
 const CONNECTIONS_PER_SOCKET = 4
 
-/** Counters that the hooks and routes of one app share. */
-interface AppLimits {
+/** What the hooks and routes of one app share. */
+interface AppState {
+  files: FileResponses
   clients: ClientReader
   limits: LocalLimits
   /** Open sockets of one client network. */
@@ -90,7 +92,8 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     now: monotonicMs,
   })
   const limits = new LocalLimits({ clients, factor: config.rateLimitFactor, now: monotonicMs })
-  const shared = { clients, limits, socketsPerNetwork: socketsPerNetwork(config) }
+  const files = new FileResponses()
+  const shared = { files, clients, limits, socketsPerNetwork: socketsPerNetwork(config) }
   // Connections above this number are closed at once.
   app.server.maxConnections = capacity.sockets + capacity.http
   if (config.trustedHops === 0)
@@ -103,11 +106,11 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   ]
   await addProxy(app, deps, shared)
   requireComplete({ name: 'gateway', operations: Object.values(operations) }, routes)
-  handleInOrder(app)
+  handleInOrder(app, clients)
   return app
 }
 
-async function addHooks(app: App, { config, readiness }: AppDeps, { limits }: AppLimits): Promise<void> {
+async function addHooks(app: App, { config, readiness }: AppDeps, { limits }: AppState): Promise<void> {
   if (config.requireHttps) requireHttps(app, config.siteUrl)
   // During shutdown, kept-alive connections end with their current response, so that none is cut off later.
   app.addHook('onSend', (_request, reply, _payload, done) => {
@@ -125,7 +128,7 @@ async function addHooks(app: App, { config, readiness }: AppDeps, { limits }: Ap
 async function addRealtimeRoutes(
   app: App,
   { config, hub, capacity }: AppDeps,
-  { clients, limits, socketsPerNetwork: maxPerNetwork }: AppLimits,
+  { clients, limits, socketsPerNetwork: maxPerNetwork }: AppState,
 ): Promise<Route[]> {
   await websocketRoute(app, {
     hub,
@@ -139,11 +142,11 @@ async function addRealtimeRoutes(
 }
 
 /** API routes that the gateway serves itself. */
-async function addOwnRoutes(app: App, deps: AppDeps, { limits }: AppLimits): Promise<Route[]> {
+async function addOwnRoutes(app: App, deps: AppDeps, { files, limits }: AppState): Promise<Route[]> {
   const { config, readiness, hub, states, counter, health, docs, shared, metrics, logger } = deps
   const own = new OwnResponses()
   respondFromMemory(app, {
-    ...{ sources: [shared, own], limits, readiness, metrics, logger },
+    ...{ sources: [shared, own, files], limits, readiness, metrics, logger },
     requireHttps: config.requireHttps,
     acceptTraceParent: config.trustedHops > 0,
   })
@@ -155,7 +158,7 @@ async function addOwnRoutes(app: App, deps: AppDeps, { limits }: AppLimits): Pro
   return routes
 }
 
-async function addProxy(app: App, deps: AppDeps, { clients, limits }: AppLimits): Promise<void> {
+async function addProxy(app: App, deps: AppDeps, { clients, limits }: AppState): Promise<void> {
   const { config, redis, shared, personalTokens } = deps
   const { rateLimitFactor: factor, upstreams } = config
   const bodyLimit = BODY_LIMIT
@@ -170,7 +173,7 @@ async function addProxy(app: App, deps: AppDeps, { clients, limits }: AppLimits)
 async function addPages(
   app: App,
   { config, logger, metrics, states }: AppDeps,
-  { limits }: AppLimits,
+  { files, limits }: AppState,
 ): Promise<Route[]> {
   const site = { ...config, catalogueUrl: config.upstreams.catalogue, logger, now: Date.now }
   const reports = await cspReportsRoute(app, { metrics, limits, now: Date.now })
@@ -183,7 +186,7 @@ async function addPages(
     template: new PageTemplate(pageSource(config), webConfig(config)),
   })
   const { webRoot, webDevUrl } = config
-  if (webDevUrl === null) await webApp(app, { root: webRoot, pages, limits })
+  if (webDevUrl === null) await webApp(app, { root: webRoot, pages, limits, files })
   else await app.register(async (scope) => developmentWebApp(scope as App, { webDevUrl, pages }))
   return [reports]
 }

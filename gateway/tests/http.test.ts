@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
+import { rm, writeFile } from 'node:fs/promises'
 import { type IncomingMessage, request } from 'node:http'
 import { connect } from 'node:net'
-import { gunzipSync, gzipSync } from 'node:zlib'
+import { join } from 'node:path'
+import { brotliCompressSync, gunzipSync, gzipSync } from 'node:zlib'
 import { until } from '@looptide/testkit/until'
 import { request as ask } from 'undici'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -613,6 +615,38 @@ describe('the web app', () => {
     expect((await get('/test-card/a.mp4')).headers.get('content-security-policy')).toContain(
       "default-src 'self'",
     )
+  })
+
+  it('serves files from memory as from disk, and conditional requests, ranges and HEAD from disk', async () => {
+    const { webRoot } = harness.config
+    await writeFile(join(webRoot, 'assets/kept-abc123.js'), 'export {}')
+    await writeFile(join(webRoot, 'assets/kept-abc123.js.br'), brotliCompressSync('export {}'))
+    // A `fetch` with conditions would ask for a new copy, too.
+    const answerTo = async (headers: Record<string, string>, method: 'GET' | 'HEAD' = 'GET') => {
+      const response = await ask(`${harness.gateway.url}/assets/kept-abc123.js`, { method, headers })
+      const perRequest = new Set(['date', 'x-request-id', 'connection', 'keep-alive'])
+      const kept = Object.entries(response.headers).filter(([name]) => !perRequest.has(name))
+      const body = Buffer.from(await response.body.arrayBuffer())
+      return { status: response.statusCode, body, headers: Object.fromEntries(kept) }
+    }
+    for (const coding of ['br', 'identity']) {
+      const headers = { 'accept-encoding': coding }
+      const body = coding === 'br' ? brotliCompressSync('export {}') : Buffer.from('export {}')
+      const fromDisk = await answerTo(headers)
+      expect(fromDisk).toMatchObject({ status: 200, body })
+      expect(fromDisk.headers['content-encoding']).toBe(coding === 'br' ? 'br' : undefined)
+      expect(await answerTo(headers)).toEqual(fromDisk)
+      expect(await answerTo(headers, 'HEAD')).toEqual({ ...fromDisk, body: Buffer.alloc(0) })
+      const known = await answerTo({ ...headers, 'if-none-match': String(fromDisk.headers.etag) })
+      expect(known).toMatchObject({ status: 304, body: Buffer.alloc(0) })
+      const part = await answerTo({ ...headers, range: 'bytes=0-2' })
+      expect(part).toMatchObject({ status: 206, body: Buffer.from('exp') })
+    }
+    await rm(join(webRoot, 'assets/kept-abc123.js'))
+    await rm(join(webRoot, 'assets/kept-abc123.js.br'))
+    const fromMemory = await answerTo({ 'accept-encoding': 'identity' })
+    expect(fromMemory).toMatchObject({ status: 200, body: Buffer.from('export {}') })
+    expect(await answerTo({ 'accept-encoding': 'gzip' })).toMatchObject({ status: 404 })
   })
 
   it('serves byte ranges', async () => {

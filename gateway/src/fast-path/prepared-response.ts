@@ -4,13 +4,10 @@ import { matchesIfNoneMatch } from '@looptide/service-kit/http/conditional'
 import type { FastifyReply } from 'fastify'
 import type { LocalLimit } from '../http/local-limits.ts'
 
-/** A cached response with all its headers, ready to be written. */
+/** A response in memory, ready to be written. */
 export interface PreparedResponse {
-  text: CachedText
-  /** The headers of every response, in the form of `writeHead`: name, value, name, value. */
-  head: readonly string[]
-  /** The same with those of the uncompressed text. */
-  plainHead: readonly string[]
+  /** Writes it in one go, with the same result as the route. `id`: of the request. */
+  write(request: IncomingMessage, response: ServerResponse, id: string): void
   /** Name in metrics and logs. */
   operation: string
   /** The pattern of the route, for traces. */
@@ -24,13 +21,13 @@ export const JSON_TYPE = 'application/json; charset=utf-8'
 /** Headers that belong to one request and must not be copied. */
 const PER_REQUEST = new Set(['x-request-id', 'connection', 'retry-after'])
 
-/** The headers that hooks have set so far, for responses that bypass these hooks. */
-const headersOf = (reply: FastifyReply): string[] =>
+/** The headers that a reply has so far, in the form of `writeHead` (name, value, name, value), for later ones like it. */
+export const preparedHead = (reply: FastifyReply): string[] =>
   Object.entries(reply.getHeaders()).flatMap(([name, value]) =>
     value === undefined || PER_REQUEST.has(name) ? [] : [name, String(value)],
   )
 
-/** Prepares a response while the first one like it is sent through Fastify. Call it before the reply gets its own headers. */
+/** Prepares a JSON response while the first one like it is sent through Fastify. Call it before the reply gets its own headers. */
 export function prepareResponse(
   reply: FastifyReply,
   text: CachedText,
@@ -39,28 +36,25 @@ export function prepareResponse(
 ): PreparedResponse {
   const { config, url = '*' } = reply.request.routeOptions
   const head = [
-    ...headersOf(reply),
+    ...preparedHead(reply),
     ...['etag', text.etag, 'cache-control', cacheControl, 'vary', 'accept-encoding'],
   ]
   const plainHead = [...head, ...bodyFields(text.bytes())]
-  return { text, head, plainHead, operation: config.operation ?? 'none', route: url, limit }
-}
-
-/** Responds to a GET with a prepared response in one write, with the same result as `sendCachedText`. */
-export function writePreparedResponse(
-  request: IncomingMessage,
-  response: ServerResponse,
-  id: string,
-  { text, head, plainHead }: PreparedResponse,
-): void {
-  if (matchesIfNoneMatch(request, text.etag)) response.writeHead(304, [...head, 'x-request-id', id]).end()
-  else if (!willCompress(request, text.body))
-    response.writeHead(200, [...plainHead, 'x-request-id', id]).end(text.bytes())
-  else
-    void text.gzipped().then((bytes) => {
-      const fields = ['content-encoding', 'gzip', ...bodyFields(bytes), 'x-request-id', id]
-      response.writeHead(200, [...head, ...fields]).end(bytes)
-    })
+  return {
+    write: (request, response, id) => {
+      if (matchesIfNoneMatch(request, text.etag)) response.writeHead(304, [...head, 'x-request-id', id]).end()
+      else if (!willCompress(request, text.body))
+        response.writeHead(200, [...plainHead, 'x-request-id', id]).end(text.bytes())
+      else
+        void text.gzipped().then((bytes) => {
+          const fields = ['content-encoding', 'gzip', ...bodyFields(bytes), 'x-request-id', id]
+          response.writeHead(200, [...head, ...fields]).end(bytes)
+        })
+    },
+    operation: config.operation ?? 'none',
+    route: url,
+    limit,
+  }
 }
 
 const bodyFields = ({ length }: Buffer): string[] => [

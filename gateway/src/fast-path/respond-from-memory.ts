@@ -9,7 +9,7 @@ import type { LocalLimits } from '../http/local-limits.ts'
 import { hasBody } from '../http/request-bodies.ts'
 import { namesOneHost } from '../http/request-target.ts'
 import { isPlainHttp } from '../http/require-https.ts'
-import { type PreparedResponse, writePreparedResponse } from './prepared-response.ts'
+import type { PreparedResponse } from './prepared-response.ts'
 
 /** Prepared responses, by URL. */
 interface ResponseSource {
@@ -82,5 +82,5 @@ function respond(
     )
     endSpan(traceContext, status)
   })
-  writePreparedResponse(request, response, id, prepared)
+  prepared.write(request, response, id)
 }

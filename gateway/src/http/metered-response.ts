@@ -8,6 +8,8 @@ import type { Transfer, Transfers } from '../limits/transfers.ts'
 /** Larger answers are written in parts, in bytes: the progress of one write cannot be observed. */
 const WHOLE_BYTES = 65_536
 const PART_BYTES = 16_384
+/** Parts after which other connections get their turn. The system takes megabytes of an answer that nobody reads at once. */
+const PARTS_PER_TURN = 4
 
 type Encoding = BufferEncoding | null
 /** `writableLength`: of a transformation. */
@@ -92,7 +94,7 @@ abstract class MeteredResponse<R extends IncomingMessage> extends ServerResponse
     return (this.#rest?.length ?? 0) + this.writableLength
   }
 
-  #writePart(): void {
+  #writePart(number = 1): void {
     if (this.#rest === undefined) return
     const part = this.#rest.subarray(0, PART_BYTES)
     this.#rest = this.#rest.length > PART_BYTES ? this.#rest.subarray(PART_BYTES) : undefined
@@ -100,7 +102,8 @@ abstract class MeteredResponse<R extends IncomingMessage> extends ServerResponse
     else
       super.write(part, (error) => {
         if (error || this.isOver) return
-        this.#writePart()
+        if (number % PARTS_PER_TURN === 0) setImmediate(() => this.#writePart(number + 1))
+        else this.#writePart(number + 1)
         this.#hold()
       })
   }

@@ -5,6 +5,7 @@ import fastifyStatic from '@fastify/static'
 import type { App } from '@looptide/service-kit/http/app'
 import { errors } from '@looptide/service-kit/http/errors'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FileResponses } from '../fast-path/file-responses.ts'
 import type { PageRenderer } from '../pages/page-renderer.ts'
 import { readRange } from './byte-range.ts'
 import type { LocalLimits } from './local-limits.ts'
@@ -37,13 +38,15 @@ interface WebAppOptions {
   root: string
   pages: PageRenderer
   limits: LocalLimits
+  files: FileResponses
 }
 
 const isPage = (path: string): boolean =>
   extname(path) === '' && !NOT_PAGES.some((prefix) => path === prefix || path.startsWith(`${prefix}/`))
 
 /** Serves the built web app: its files with byte ranges, and its HTML page for every path that is a page. */
-export async function webApp(app: App, { root, pages, limits }: WebAppOptions): Promise<void> {
+export async function webApp(app: App, options: WebAppOptions): Promise<void> {
+  const { root, files } = options
   await app.register(fastifyStatic, {
     root,
     serve: false,
@@ -57,8 +60,14 @@ export async function webApp(app: App, { root, pages, limits }: WebAppOptions): 
     cacheControl: false,
   })
   const config = { operation: 'gateway.web.serve' }
-  app.get('/*', { schema: { hide: true }, config }, async (request, reply) =>
-    serve({ root, pages, limits }, request, reply),
+  app.get(
+    '/*',
+    {
+      schema: { hide: true },
+      config,
+      onSend: (request, reply, payload) => files.keep(request, reply, payload),
+    },
+    async (request, reply) => serve(options, request, reply),
   )
 }
 
