@@ -217,11 +217,15 @@ test('visitors reach the public lists; without URLs the download page explains t
 }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto(web.url)
-  const links = page.getByRole('navigation', { name: 'Without an account' })
-  await links.getByRole('link', { name: 'What was on' }).click()
+  const pages = page.getByRole('navigation', { name: 'Pages' }).getByRole('link')
+  await expect(pages).toHaveText(['Home', 'Live TV', 'Library', 'What was on'])
+  for (const link of await pages.all())
+    await expect.poll(async () => (await link.boundingBox())?.height).toBeGreaterThanOrEqual(48)
+  await pages.getByText('What was on').click()
+  await expect(pages.getByText('What was on')).toHaveAttribute('aria-current', 'page')
   await expect(page.getByRole('heading', { level: 1, name: 'What was on' })).toBeVisible()
   await page.setViewportSize({ width: 1440, height: 900 })
-  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'All Videos' }).click()
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Library' }).click()
   await expect(page.getByRole('heading', { level: 1, name: /^All Videos/ })).toBeVisible()
   const [video] = (await (await fetch(`${web.url}/api/videos?limit=1`)).json()).items
   await page.goto(`${web.url}/videos/${video.id}`)

@@ -8,67 +8,43 @@ import { useSignInPath } from '../lib/session/next-page.ts'
 import { useSession } from '../lib/session/session.tsx'
 import { useStationPictures } from '../lib/station-pictures.ts'
 import { buttonClass } from '../ui/button.tsx'
-import { Icon } from '../ui/icon.tsx'
 import { Logo } from '../ui/logo.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { AccountButton } from './account-button.tsx'
 import { HeaderSearch } from './header-search.tsx'
+import { PageLinks, TabBar } from './page-links.tsx'
 
 const loadMenu = async () => ({ default: (await import('./avatar-menu.tsx')).AvatarMenu })
 const AvatarMenu = lazy(loadMenu)
 
-/** The header of every page except the live page: logo, Live TV, search and account. */
+/** The navigation of every page except the live page: logo, pages, search and account. */
 export function AppHeader() {
   const { shortName } = useBrand()
   const { logoUrl } = useStationPictures()
   return (
-    <header className="sticky top-0 z-30 border-b border-line/60 bg-deep/85 backdrop-blur-md">
-      <a
-        href="#main"
-        className="lrud-ignore sr-only focus:not-sr-only focus:absolute focus:top-2 focus:left-2 focus:z-20 focus:rounded-md focus:bg-raised focus:px-4 focus:py-2"
-      >
-        Skip to content
-      </a>
-      <nav
-        aria-label="Main"
-        className="mx-auto flex h-16 max-w-[110rem] items-center gap-2 px-3 sm:gap-4 sm:px-6"
-      >
-        <Link to={paths.root()} className="lift shrink-0 rounded-md p-1.5">
-          <Logo name={shortName} imageUrl={logoUrl} />
-          <span className="sr-only"> home</span>
-        </Link>
-        <Link
-          to={paths.live()}
-          className={buttonClass(
-            'plain',
-            'shrink-0 bg-live hover:brightness-110 sm:bg-transparent sm:hover:bg-raised',
-          )}
+    <>
+      <header className="sticky top-0 z-30 border-b border-line/60 bg-deep/85 backdrop-blur-md">
+        <a
+          href="#main"
+          className="lrud-ignore sr-only focus:not-sr-only focus:absolute focus:top-2 focus:left-2 focus:z-20 focus:rounded-md focus:bg-raised focus:px-4 focus:py-2"
         >
-          <Icon name="tv" className="hidden size-5 sm:block" />
-          <span className="hidden sm:inline">Live TV</span>
-          <span className="font-bold tracking-wider text-on-live sm:hidden">LIVE</span>
-        </Link>
-        <VisitorLinks />
-        <HeaderSearch />
-        <AccountArea />
-      </nav>
-    </header>
-  )
-}
-
-/** Links to the public lists for visitors, who have no menu. On narrow windows the sign-in screen has them. */
-function VisitorLinks() {
-  const { status } = useSession()
-  if (status !== 'signed-out') return null
-  return (
-    <span className="hidden shrink-0 lg:flex">
-      <Link to={paths.videos()} className={buttonClass('plain')}>
-        All Videos
-      </Link>
-      <Link to={paths.history()} className={buttonClass('plain')}>
-        What was on
-      </Link>
-    </span>
+          Skip to content
+        </a>
+        <nav
+          aria-label="Main"
+          className="mx-auto flex h-16 max-w-[110rem] items-center gap-2 px-3 sm:gap-4 sm:px-6"
+        >
+          <Link to={paths.root()} className="lift shrink-0 rounded-md p-1.5">
+            <Logo name={shortName} imageUrl={logoUrl} />
+            <span className="sr-only"> home</span>
+          </Link>
+          <PageLinks />
+          <HeaderSearch />
+          <AccountArea />
+        </nav>
+      </header>
+      <TabBar />
+    </>
   )
 }
 

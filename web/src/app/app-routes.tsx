@@ -137,7 +137,7 @@ function RootPage() {
   if (status === 'unknown') return <PageFallback />
   if (status === 'signed-out') {
     return (
-      <div className="grid min-h-[calc(100dvh-4rem-1px)] *:[main]:min-h-0">
+      <div className="grid min-h-[calc(100dvh-4rem-1px-var(--tab-bar))] *:[main]:min-h-0">
         <SignInPage />
       </div>
     )

@@ -42,7 +42,7 @@ function OfflineBanner() {
   return (
     <div
       role="status"
-      className="pointer-events-none fixed inset-x-0 bottom-3 z-30 flex justify-center px-4 sm:bottom-5"
+      className="pointer-events-none fixed inset-x-0 bottom-[calc(var(--tab-bar)+0.75rem)] z-30 flex justify-center px-4"
     >
       {!isOnline && !isLive && (
         <p className="flex animate-rise items-center gap-2.5 rounded-full border border-line bg-panel px-4 py-2 text-sm text-text shadow-lift">

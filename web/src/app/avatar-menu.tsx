@@ -19,14 +19,7 @@ interface MenuLink {
 
 /** The menu's links. Admin Dashboard is shown to everyone; the page itself checks the permission (docs/product/viewer.md §2). */
 const LINK_GROUPS: readonly (readonly MenuLink[])[] = [
-  [
-    { text: 'My Profile', path: paths.members() },
-    { text: 'My Playlists', path: paths.playlistPlayer({ tab: 'playlists' }) },
-  ],
-  [
-    { text: 'All Videos', path: paths.videos() },
-    { text: 'What was on', path: paths.history() },
-  ],
+  [{ text: 'My Profile', path: paths.members() }],
   [
     { text: 'Submissions', path: paths.submissions(), permission: 'submissions:review' },
     { text: 'Live Takeover', path: paths.takeover(), permission: 'takeovers:run' },

@@ -158,9 +158,7 @@ function moveFocus(key: string, origin: HTMLElement | undefined): void {
   const skipped = from ? elementsOffLine(from, key) : []
   for (const element of skipped) element.classList.add(IGNORED)
   for (let tries = 0; tries < MAX_TRIES; tries += 1) {
-    const next = from
-      ? getNextFocus(from, KEY_CODES[key] ?? 0, scope)
-      : (firstIn(layer ?? shownPage()) ?? firstIn(scope))
+    const next = from ? nextFocus(from, key, scope) : (firstIn(layer ?? shownPage()) ?? firstIn(scope))
     if (!next || next === from) break
     next.focus({ preventScroll: true })
     if (document.activeElement === next) {
@@ -171,6 +169,17 @@ function moveFocus(key: string, origin: HTMLElement | undefined): void {
     skipped.push(next)
   }
   for (const element of skipped) element.classList.remove(IGNORED)
+}
+
+/**
+ * Up and Down stay inside the page while there is something in that direction. Bars that keep their place over a scrolled
+ * page are nearer than what they cover.
+ */
+function nextFocus(from: HTMLElement, key: string, scope: HTMLElement): HTMLElement | null {
+  const code = KEY_CODES[key] ?? 0
+  const page = key === 'ArrowUp' || key === 'ArrowDown' ? from.closest('main') : null
+  const within = page !== null && scope.contains(page) ? getNextFocus(from, code, page) : null
+  return within ?? getNextFocus(from, code, scope)
 }
 
 const FOCUSABLE = 'a, button, input, textarea, select, summary, [tabindex]:not([tabindex="-1"])'

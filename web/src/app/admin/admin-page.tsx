@@ -50,7 +50,7 @@ function Dashboard({ title }: { title: string }) {
   return (
     <main
       id="main"
-      className="mx-auto flex min-h-[calc(100dvh-4rem-1px)] w-full max-w-[100rem] flex-col gap-3 px-4 py-3 sm:gap-6 sm:px-6 sm:py-6"
+      className="mx-auto flex min-h-[calc(100dvh-4rem-1px-var(--tab-bar))] w-full max-w-[100rem] flex-col gap-3 px-4 py-3 sm:gap-6 sm:px-6 sm:py-6"
     >
       <div className="flex flex-wrap items-center gap-x-2 gap-y-1 sm:gap-x-4 sm:gap-y-3">
         <Link to={paths.root()} className={buttonClass('quiet', 'max-sm:size-11 max-sm:p-0')}>

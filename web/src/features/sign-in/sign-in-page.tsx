@@ -1,12 +1,9 @@
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
-import { Link } from 'react-router-dom'
 import { useBrand, useConfig } from '../../lib/api/use-config.ts'
 import { usePageTitle } from '../../lib/browser/use-page-title.ts'
 import { authClient } from '../../lib/clients.ts'
-import { paths } from '../../lib/paths.ts'
 import { useNextPage } from '../../lib/session/next-page.ts'
 import { useSession } from '../../lib/session/session.tsx'
-import { buttonClass } from '../../ui/button.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { Backdrop } from './backdrop.tsx'
@@ -45,7 +42,7 @@ export function SignInPage() {
   return (
     <main
       id="main"
-      className="relative isolate grid min-h-[calc(100dvh-4.0625rem)] content-start justify-center gap-x-16 gap-y-8 px-5 py-8 sm:px-10 lg:grid-cols-[minmax(0,38rem)_minmax(0,28rem)] lg:content-center lg:items-start xl:gap-x-28"
+      className="relative isolate grid min-h-[calc(100dvh-4.0625rem-var(--tab-bar))] content-start justify-center gap-x-16 gap-y-8 px-5 py-8 sm:px-10 lg:grid-cols-[minmax(0,38rem)_minmax(0,28rem)] lg:content-center lg:items-start xl:gap-x-28"
     >
       <Backdrop />
       <div className="grid gap-5 lg:gap-8">
@@ -59,14 +56,6 @@ export function SignInPage() {
         <div className="grid gap-3">
           <OnNow />
           <p className="text-sm text-muted">No account needed to watch. Sign in for sound.</p>
-          <nav aria-label="Without an account" className="-ml-3 flex flex-wrap text-sm lg:hidden">
-            <Link to={paths.videos()} className={buttonClass('plain', 'px-3 text-link')}>
-              All Videos
-            </Link>
-            <Link to={paths.history()} className={buttonClass('plain', 'px-3 text-link')}>
-              What was on
-            </Link>
-          </nav>
         </div>
       </div>
       <section
