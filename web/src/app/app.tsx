@@ -1,5 +1,5 @@
 import { lazy, Suspense, useSyncExternalStore } from 'react'
-import { BrowserRouter, useLocation } from 'react-router-dom'
+import { useLocation } from 'react-router-dom'
 import { SWRConfig } from 'swr'
 import { ApiError } from '../lib/api/api-error.ts'
 import { useIsOnline } from '../lib/browser/use-is-online.ts'
@@ -9,6 +9,7 @@ import { SessionProvider } from '../lib/session/session.tsx'
 import { ThemeSetter } from '../lib/theme/theme-setter.tsx'
 import { AppRoutes } from './app-routes.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
+import { PageRouter } from './page-router.tsx'
 
 const swr = {
   /** Retries outages only: a refusal would be repeated. */
@@ -23,12 +24,12 @@ export function App() {
     <ErrorBoundary>
       <SWRConfig value={swr}>
         <SessionProvider>
-          <BrowserRouter>
+          <PageRouter>
             <ThemeSetter />
             <OfflineBanner />
             <AppRoutes />
             <DeferredLayer />
-          </BrowserRouter>
+          </PageRouter>
         </SessionProvider>
       </SWRConfig>
     </ErrorBoundary>

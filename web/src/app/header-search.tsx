@@ -14,6 +14,7 @@ import type { Suggestion } from '../features/search/search-suggestions.tsx'
 import { PartBoundary } from '../lib/browser/part-boundary.tsx'
 import { usePreload } from '../lib/browser/use-preload.ts'
 import { paths } from '../lib/paths.ts'
+import { useBackLayer } from '../ui/back-layers.ts'
 import { IconButton } from '../ui/button.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { Icon } from '../ui/icon.tsx'
@@ -33,6 +34,7 @@ export function HeaderSearch() {
   const close = () => {
     setWide(false)
     opener.current?.focus()
+  useBackLayer(isWide, close)
   }
   return (
     <div className="ml-auto flex min-w-0 justify-end sm:w-full sm:max-w-md">

@@ -3,7 +3,9 @@ import { PartBoundary } from '../../lib/browser/part-boundary.tsx'
 import { type Activity, useActivity, useTouchGuard } from '../../lib/browser/use-activity.ts'
 import { useIsOnline } from '../../lib/browser/use-is-online.ts'
 import type { TopicState } from '../../lib/realtime/shared-topic.ts'
+import { useMediaQuery } from '../../lib/browser/use-media-query.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
+import { useBackLayer } from '../../ui/back-layers.ts'
 import { classNames } from '../../ui/class-names.ts'
 import { Spinner } from '../../ui/spinner.tsx'
 import { currentCard } from './card-content.ts'
@@ -25,11 +27,16 @@ import { useLiveState } from './use-live-session.ts'
 import type { YoutubeAccess } from './use-picture.ts'
 
 /** The live page: the picture, filling the page where possible, with the controls over or around it. */
+/** As in `overlay` without `beside` (web/src/styles/app.css): the chat of a phone in landscape covers the picture. */
+const CHAT_COVERS_PICTURE = '(max-height: 30rem) and (orientation: landscape) and (max-width: 63.9rem)'
+
 export function LiveView(props: LiveViewProps) {
   const page = useLivePage(props)
   const activity = useActivity(page.panel !== null)
   const { isActive } = activity
   return (
+  const isDrawer = useMediaQuery(CHAT_COVERS_PICTURE)
+  useBackLayer(page.isChatOpen && isDrawer, () => page.setChatOpen(false))
     <main
       {...useTouchGuard()}
       id="main"
