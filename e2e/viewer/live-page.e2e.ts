@@ -175,11 +175,16 @@ test('reports an unavailable server, and recovers with Retry Connection', async 
   await expect(page.getByText('Stream server unavailable')).toBeVisible()
   const retry = page.getByRole('button', { name: 'Retry Connection' })
   await expect(retry).toBeFocused()
+  await expect(page.getByText('NO STREAM', { exact: true })).toBeVisible()
+  await expect(page.getByText('LIVE', { exact: true })).toBeHidden()
+  await expect(page.getByText('HD Quality')).toBeHidden()
   await page.unroute(/\/api\/channels\/[^/]+\/now/)
   await retry.click()
   await expectToast(page, 'Reconnecting')
   await expect(page.getByText('Stream server unavailable')).toBeHidden()
   await expect.poll(() => isPlaying(page)).toBe(true)
+  await expect(page.getByText('LIVE', { exact: true })).toBeVisible()
+  await expect(page.getByText('24/7 • HD Quality')).toBeVisible()
 })
 
 test('reports an unavailable server while requests get no response', async ({ page }) => {

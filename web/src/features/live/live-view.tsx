@@ -135,7 +135,7 @@ function ConnectionStatus({ connection, hasStream }: { connection: TopicState; h
   const isLost = useHasLasted(hasStream && (!isOnline || connection === 'down'))
   const text = isOnline
     ? 'Connection lost. Playback continues.'
-    : 'You are offline. Loaded videos keep playing.'
+    : 'You are offline. Loaded videos keep playing; the chat continues when you are online again.'
   return (
     <p
       role="status"
