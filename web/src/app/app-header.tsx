@@ -14,6 +14,7 @@ import { Skeleton } from '../ui/skeleton.tsx'
 import { AccountButton } from './account-button.tsx'
 import { HeaderSearch } from './header-search.tsx'
 
+import { OfflineNotice } from './offline-notice.tsx'
 const loadMenu = async () => ({ default: (await import('./avatar-menu.tsx')).AvatarMenu })
 const AvatarMenu = lazy(loadMenu)
 
@@ -52,6 +53,7 @@ export function AppHeader() {
         <HeaderSearch />
         <AccountArea />
       </nav>
+      <OfflineNotice />
     </header>
   )
 }

@@ -15,6 +15,7 @@ import {
   Route,
   type RouteObject,
   useLocation,
+import { OfflineNotice } from './offline-notice.tsx'
   useRoutes,
 } from 'react-router-dom'
 import { paths } from '../lib/paths.ts'
@@ -101,9 +102,11 @@ export function AppRoutes() {
     <Suspense fallback={<PageFallback />}>
       <PageRoutes>
         <Route path={paths.live()} element={<LivePage />} />
-        <Route path={paths.confirm()} element={<ConfirmPage />} />
-        <Route path={paths.callback()} element={<CallbackPage />} />
-        <Route path={paths.reset()} element={<ResetPage />} />
+        <Route element={<WithoutHeader />}>
+          <Route path={paths.confirm()} element={<ConfirmPage />} />
+          <Route path={paths.callback()} element={<CallbackPage />} />
+          <Route path={paths.reset()} element={<ResetPage />} />
+        </Route>
         <Route element={<WithHeader />}>
           <Route path={paths.root()} element={<RootPage />} />
           <Route path={paths.home()} element={<RootPage />} />
@@ -159,6 +162,17 @@ function WithHeader() {
   const { pathname } = useLocation()
   return (
     <>
+function WithoutHeader() {
+  return (
+    <>
+      <div className="fixed inset-x-0 top-0 z-30">
+        <OfflineNotice />
+      </div>
+      <Outlet />
+    </>
+  )
+}
+
       <Header />
       <ErrorBoundary page={pathname}>
         <Suspense fallback={<PageFallback />}>

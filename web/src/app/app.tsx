@@ -1,9 +1,6 @@
 import { lazy, Suspense, useSyncExternalStore } from 'react'
-import { useLocation } from 'react-router-dom'
 import { SWRConfig } from 'swr'
 import { ApiError } from '../lib/api/api-error.ts'
-import { useIsOnline } from '../lib/browser/use-is-online.ts'
-import { paths } from '../lib/paths.ts'
 import { proofPrompt } from '../lib/session/proof-prompt.ts'
 import { SessionProvider } from '../lib/session/session.tsx'
 import { ThemeSetter } from '../lib/theme/theme-setter.tsx'
@@ -26,32 +23,12 @@ export function App() {
         <SessionProvider>
           <PageRouter>
             <ThemeSetter />
-            <OfflineBanner />
             <AppRoutes />
             <DeferredLayer />
           </PageRouter>
         </SessionProvider>
       </SWRConfig>
     </ErrorBoundary>
-  )
-}
-
-/** A banner at the bottom while the browser is offline. The live page has its own message. */
-function OfflineBanner() {
-  const isOnline = useIsOnline()
-  const isLive = useLocation().pathname === paths.live()
-  return (
-    <div
-      role="status"
-      className="pointer-events-none fixed inset-x-0 bottom-3 z-30 flex justify-center px-4 sm:bottom-5"
-    >
-      {!isOnline && !isLive && (
-        <p className="flex animate-rise items-center gap-2.5 rounded-full border border-line bg-panel px-4 py-2 text-sm text-text shadow-lift">
-          <span aria-hidden="true" className="size-2 shrink-0 rounded-full bg-accent" />
-          You are offline. Loaded pages keep working.
-        </p>
-      )}
-    </div>
   )
 }
 
