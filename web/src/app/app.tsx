@@ -1,6 +1,8 @@
-import { lazy, Suspense, useSyncExternalStore } from 'react'
+import { type ReactNode, Suspense, useSyncExternalStore } from 'react'
 import { SWRConfig } from 'swr'
 import { ApiError } from '../lib/api/api-error.ts'
+import { dialogPart, part } from '../lib/browser/part.tsx'
+import { PartBoundary } from '../lib/browser/part-boundary.tsx'
 import { proofPrompt } from '../lib/session/proof-prompt.ts'
 import { SessionProvider } from '../lib/session/session.tsx'
 import { ThemeSetter } from '../lib/theme/theme-setter.tsx'
@@ -32,36 +34,45 @@ export function App() {
   )
 }
 
-const Toaster = lazy(async () => ({ default: (await import('../ui/toaster.tsx')).Toaster }))
-const SubmissionNews = lazy(async () => ({
-  default: (await import('../features/playlists/submission-news.tsx')).SubmissionNews,
-}))
-const FactorDialog = lazy(async () => ({
-  default: (await import('../features/sign-in/factor-dialog.tsx')).FactorDialog,
-}))
-const SignInAgainDialog = lazy(async () => ({
-  default: (await import('../features/sign-in/sign-in-again-dialog.tsx')).SignInAgainDialog,
-}))
-const PageBehaviour = lazy(async () => ({ default: (await import('./page-behaviour.tsx')).PageBehaviour }))
+const Toaster = part(async () => (await import('../ui/toaster.tsx')).Toaster)
+const SubmissionNews = part(
+  async () => (await import('../features/playlists/submission-news.tsx')).SubmissionNews,
+)
+const FactorDialog = dialogPart(
+  async () => (await import('../features/sign-in/factor-dialog.tsx')).FactorDialog,
+)
+const SignInAgainDialog = dialogPart(
+  async () => (await import('../features/sign-in/sign-in-again-dialog.tsx')).SignInAgainDialog,
+)
+const PageBehaviour = part(async () => (await import('./page-behaviour.tsx')).PageBehaviour)
+
+const cancelProof = () => proofPrompt.close(false)
 
 /** Parts of every page that are not needed for the first view; loaded after it. */
 function DeferredLayer() {
   const proof = useSyncExternalStore(proofPrompt.onChange, proofPrompt.kind)
   return (
     <>
-      <Suspense>
-        {proof === 'factor' && <FactorDialog />}
-        {proof === 'sign-in' && <SignInAgainDialog />}
-      </Suspense>
-      <Suspense>
+      {proof === 'factor' && <FactorDialog onClose={cancelProof} />}
+      {proof === 'sign-in' && <SignInAgainDialog onClose={cancelProof} />}
+      <Deferred>
         <PageBehaviour />
-      </Suspense>
-      <Suspense>
+      </Deferred>
+      <Deferred>
         <SubmissionNews />
-      </Suspense>
-      <Suspense>
+      </Deferred>
+      <Deferred>
         <Toaster />
-      </Suspense>
+      </Deferred>
     </>
+  )
+}
+
+/** Without a network the page works without the part; it is loaded when the network returns. */
+function Deferred({ children }: { children: ReactNode }) {
+  return (
+    <PartBoundary>
+      <Suspense>{children}</Suspense>
+    </PartBoundary>
   )
 }
