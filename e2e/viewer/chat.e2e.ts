@@ -99,7 +99,7 @@ test('two viewers chat: markup is not interpreted, links are safe, and a closed 
   await Promise.all([ann.close(), bob.close()])
 })
 
-test('composer: lines, maximum length, a failed attempt, and a draft that survives closing the panel', async ({
+test('composer: lines, maximum length, a failed attempt, and a draft that survives closing the panel and a reload', async ({
   browser,
 }) => {
   const { page } = await arrive(browser, 'carl')
@@ -139,6 +139,21 @@ test('composer: lines, maximum length, a failed attempt, and a draft that surviv
   await field(page).press('Enter')
   await expect(line(page, 'one two')).toHaveCount(1)
   await expect(field(page)).toHaveValue('')
+
+  // A long word wraps, and a paste above the limit is cut.
+  await page.setViewportSize({ width: 390, height: 844 })
+  await field(page).fill(`https://example.com/${'x'.repeat(480)}`)
+  await expect(send).toBeInViewport({ ratio: 1 })
+  expect(await field(page).evaluate((area) => area.scrollWidth <= area.clientWidth)).toBe(true)
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await field(page).fill('Paste: ')
+  await page.evaluate(() => navigator.clipboard.writeText('y'.repeat(1_000_000)))
+  await field(page).press('Control+V')
+  await expect(field(page)).toHaveValue(`Paste: ${'y'.repeat(493)}`)
+  await expect(page.getByText('Too long: 999,507 characters were cut off.')).toBeVisible()
+  await expect(page.getByText('0 left')).toBeVisible()
+  await page.reload()
+  await expect(field(page)).toHaveValue(`Paste: ${'y'.repeat(493)}`)
   await page.close()
 })
 

@@ -356,12 +356,19 @@ test('offline, parts of a loaded page open, and another page opens when the brow
   await expect(page.getByRole('heading', { level: 1, name: 'What was on' })).toBeVisible()
 })
 
-test('a dialog that cannot be loaded shows a toast and keeps the page', async ({ page }) => {
-  await page.route(/\/assets\/details-dialog/, (route) => route.abort())
-  await openHome(page)
-  await tiles(page, 'All Videos').first().getByRole('button').click()
+test('a dialog that cannot be loaded shows a toast and keeps the page', async ({ page, context }) => {
+  await signInDirectly(page, web.url, await signUp(web.url, 'homely'))
+  await page.goto(`${web.url}/members`)
+  // Its dialog is loaded only by a press.
+  const open = page.getByRole('button', { name: 'Use a URL' })
+  await expect(open).toBeVisible()
+  await context.setOffline(true)
+  await open.click()
   await expectToast(page, 'Error', 'This could not be opened. Please try again.')
-  await expect(tiles(page, 'All Videos').first()).toBeVisible()
+  await expect(open).toBeVisible()
+  await context.setOffline(false)
+  await open.click()
+  await expect(page.getByRole('dialog')).toBeVisible()
 })
 
 test('a thumbnail is invisible until it has loaded, and a placeholder replaces it if it fails', async ({

@@ -175,11 +175,16 @@ test('reports an unavailable server, and recovers with Retry Connection', async 
   await expect(page.getByText('Stream server unavailable')).toBeVisible()
   const retry = page.getByRole('button', { name: 'Retry Connection' })
   await expect(retry).toBeFocused()
+  await expect(page.getByText('NO STREAM', { exact: true })).toBeVisible()
+  await expect(page.getByText('LIVE', { exact: true })).toBeHidden()
+  await expect(page.getByText('HD Quality')).toBeHidden()
   await page.unroute(/\/api\/channels\/[^/]+\/now/)
   await retry.click()
   await expectToast(page, 'Reconnecting')
   await expect(page.getByText('Stream server unavailable')).toBeHidden()
   await expect.poll(() => isPlaying(page)).toBe(true)
+  await expect(page.getByText('LIVE', { exact: true })).toBeVisible()
+  await expect(page.getByText('24/7 • HD Quality')).toBeVisible()
 })
 
 test('reports an unavailable server while requests get no response', async ({ page }) => {
@@ -287,6 +292,35 @@ test('an outage shows a notice and does not interrupt the picture', async ({ pag
   isCut = false
   await page.unroute(/\/api\//)
   await expect(page.getByText('Connection lost.')).toBeHidden({ timeout: 30_000 })
+})
+
+test('offline, the page says so, guide and chat open, and the socket is back within a second', {
+  tag: '@clock',
+}, async ({ page, context }) => {
+  const loaded = ['live-guide', 'chat-panel'].map((part) =>
+    page.waitForResponse((response) => response.url().includes(`/assets/${part}`)),
+  )
+  await openChannel(page, web.url)
+  const bar = page.getByRole('navigation', { name: 'Live TV' })
+  const connected = page.getByRole('button', { name: 'Sync: connected' })
+  await expect(connected).toBeVisible()
+  await Promise.all(loaded)
+
+  await context.setOffline(true)
+  await expect(bar.getByText('OFFLINE', { exact: true })).toBeVisible()
+  await expect(bar.getByText('LIVE', { exact: true })).toBeHidden()
+  await expect(page.getByText('You are offline. Loaded videos keep playing')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Sync: not connected' })).toBeVisible()
+  await page.getByRole('button', { name: 'Chat', exact: true }).click()
+  await expect(page.getByRole('heading', { name: 'Live Chat' })).toBeVisible()
+  await page.getByRole('button', { name: 'TV Guide' }).click()
+  await expect(page.getByRole('dialog', { name: 'TV Guide' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toBeHidden()
+
+  await context.setOffline(false)
+  await expect(connected).toBeVisible({ timeout: 1_000 })
+  await expect(bar.getByText('LIVE', { exact: true })).toBeVisible()
 })
 
 test('a selected video plays only for this viewer, counts once, and ends at the live programme', async ({

@@ -84,24 +84,85 @@ test('a section opened by its URL has its heading in view, on a phone and a lapt
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
 
-  test('the system’s Back closes a dialog and stays on the page', async ({ page }) => {
-    // The test machine has no Back button, so the browser's reaction to it is triggered.
-    await page.addInitScript(() => {
-      const known = window as unknown as { CloseWatcher: new () => { requestClose: () => void } }
-      known.CloseWatcher = class extends known.CloseWatcher {
-        constructor() {
-          super()
-          Object.assign(window, { pressBack: () => this.requestClose() })
-        }
-      }
-    })
-    await page.goto(`${web.url}/live?channel=test-card`)
-    await page.getByRole('button', { name: 'TV Guide' }).tap()
+  test('Back closes nested dialogs one by one and then leaves the page; closed ones leave no entry', async ({
+    page,
+  }) => {
+    const live = `${web.url}/live?channel=test-card`
+    /** The step back of a dialog that was closed otherwise is over. */
+    const isSettled = () => expect.poll(() => page.evaluate(() => history.state.depth)).toBe(0)
+    await page.goto(`${web.url}/history`)
+    await page.goto(live)
     const guide = page.getByRole('dialog', { name: 'TV Guide' })
+    const openGuide = async () => {
+      await page.getByRole('button', { name: 'TV Guide' }).tap()
+      await expect(guide).toBeVisible()
+    }
+    await openGuide()
+    await guide
+      .getByRole('list', { name: /^Test Card/ })
+      .getByRole('button')
+      .nth(1)
+      .tap()
+    const tracks = page.getByRole('list', { name: 'Tracks' })
+    await tracks.getByRole('button').first().tap()
+    await expect(tracks).toBeHidden()
+    await page.goBack()
+    await expect(tracks).toBeVisible()
+    await page.goBack()
     await expect(guide).toBeVisible()
-    await page.evaluate(() => (window as unknown as { pressBack: () => void }).pressBack())
+    await page.goBack()
+    await expect(page.getByRole('dialog')).toBeHidden()
+    await expect(page).toHaveURL(live)
+    await page.goForward()
+    await isSettled()
+    await expect(page.getByRole('dialog')).toBeHidden()
+
+    await openGuide()
+    await page.keyboard.press('Escape')
     await expect(guide).toBeHidden()
-    await expect(page).toHaveURL(`${web.url}/live?channel=test-card`)
+    await isSettled()
+    await page.goBack()
+    await expect(page).toHaveURL(`${web.url}/history`)
+    await page.goForward()
+    await openGuide()
+    await guide.getByRole('button', { name: 'Close' }).tap()
+    await openGuide()
+    await page.reload()
+    await expect(page.getByRole('button', { name: 'TV Guide' })).toBeVisible()
+    await isSettled()
+    await page.goBack()
+    await expect(page).toHaveURL(`${web.url}/history`)
+  })
+
+  test('Back closes a menu, the search box and a player, and a page opened from a menu leads back', async ({
+    page,
+  }) => {
+    await signInDirectly(page, web.url, await signUp(web.url, 'returning'))
+    await page.goto(`${web.url}/history`)
+    await page.goto(`${web.url}/videos`)
+    await page.getByRole('main').getByRole('listitem').first().getByRole('button').first().tap()
+    await page.getByRole('button', { name: 'Play Now' }).tap()
+    await expect(page.getByRole('dialog').getByRole('button', { name: /^(Play|Pause)$/ })).toBeVisible()
+    await page.goBack()
+    await expect(page.getByRole('dialog')).toBeHidden()
+
+    await page.getByRole('button', { name: 'Open search' }).tap()
+    await expect(page.getByRole('combobox', { name: 'Search' })).toBeFocused()
+    await page.goBack()
+    await expect(page.getByRole('combobox', { name: 'Search' })).toBeHidden()
+
+    const account = page.getByRole('button', { name: 'Account', exact: true })
+    await account.tap()
+    await expect(page.getByRole('menu')).toBeVisible()
+    await page.goBack()
+    await expect(page.getByRole('menu')).toBeHidden()
+    await account.tap()
+    await page.getByRole('menuitem', { name: 'My Profile' }).tap()
+    await expect(page).toHaveURL(`${web.url}/members`)
+    await page.goBack()
+    await expect(page).toHaveURL(`${web.url}/videos`)
+    await page.goBack()
+    await expect(page).toHaveURL(`${web.url}/history`)
   })
 })
 

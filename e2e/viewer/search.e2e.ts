@@ -250,7 +250,9 @@ test('a page whose scripts a deploy has replaced reloads itself', async ({ page,
   await expect(page.getByText('Oops! Page not found')).toBeVisible()
 
   await context.setOffline(true)
-  await expect(page.getByText('You are offline.')).toBeVisible()
+  const offline = page.getByRole('banner').getByText('Offline', { exact: true })
+  await expect(offline).toBeVisible()
+  await expect(page.getByRole('banner')).toContainText('Loaded pages keep working.')
   await context.setOffline(false)
-  await expect(page.getByText('You are offline.')).toBeHidden()
+  await expect(offline).toBeHidden()
 })

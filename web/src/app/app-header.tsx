@@ -1,6 +1,7 @@
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { Link, useLocation } from 'react-router-dom'
 import { useBrand } from '../lib/api/use-config.ts'
+import { part } from '../lib/browser/part.tsx'
 import { PartBoundary } from '../lib/browser/part-boundary.tsx'
 import { usePreload } from '../lib/browser/use-preload.ts'
 import { paths } from '../lib/paths.ts'
@@ -12,10 +13,10 @@ import { Logo } from '../ui/logo.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { AccountButton } from './account-button.tsx'
 import { HeaderSearch } from './header-search.tsx'
+import { OfflineNotice } from './offline-notice.tsx'
 import { PageLinks, TabBar } from './page-links.tsx'
 
-const loadMenu = async () => ({ default: (await import('./avatar-menu.tsx')).AvatarMenu })
-const AvatarMenu = lazy(loadMenu)
+const AvatarMenu = part(async () => (await import('./avatar-menu.tsx')).AvatarMenu)
 
 /** The navigation of every page except the live page: logo, pages, search and account. */
 export function AppHeader() {
@@ -42,6 +43,7 @@ export function AppHeader() {
           <HeaderSearch />
           <AccountArea />
         </nav>
+        <OfflineNotice />
       </header>
       <TabBar />
     </>
@@ -66,7 +68,7 @@ function AccountArea() {
 /** Loads the menu's code after the page, or when the button is pressed. */
 function LazyAccountMenu() {
   const [isRequested, setRequested] = useState(false)
-  usePreload(loadMenu)
+  usePreload(AvatarMenu.preload)
   const button = <AccountButton onClick={() => setRequested(true)} />
   if (!isRequested) return button
   return (

@@ -1,12 +1,4 @@
-import {
-  type ComponentType,
-  isValidElement,
-  lazy,
-  type ReactNode,
-  Suspense,
-  useEffect,
-  useState,
-} from 'react'
+import { type ComponentType, isValidElement, type ReactNode, Suspense, useEffect, useState } from 'react'
 import {
   createRoutesFromElements,
   matchRoutes,
@@ -17,25 +9,25 @@ import {
   useLocation,
   useRoutes,
 } from 'react-router-dom'
+import { part } from '../lib/browser/part.tsx'
 import { paths } from '../lib/paths.ts'
 import { nextPageOf } from '../lib/session/next-page.ts'
 import { useSession } from '../lib/session/session.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
+import { OfflineNotice } from './offline-notice.tsx'
 
-type Load = () => Promise<ComponentType>
-
-const loads = new WeakMap<object, Load>()
+const loads = new WeakMap<object, () => Promise<unknown>>()
 
 /** A page whose code is loaded when it is first shown, or when a link to it is pointed at or focused. */
-function page(load: Load) {
-  const Page = lazy(async () => ({ default: await load() }))
-  loads.set(Page, load)
+function page(load: () => Promise<ComponentType>) {
+  const Page = part(load, true)
+  loads.set(Page, Page.preload)
   return Page
 }
 
 /** For a route that shows one of several pages: the page to load when a link to the route is pointed at or focused. */
-const preloadsPage = (route: ComponentType, load: Load): void => void loads.set(route, load)
+const preloadsPage = (route: ComponentType, load: () => Promise<unknown>): void => void loads.set(route, load)
 
 /** Like `Routes`, but loads the code of a page as soon as a link to it is pointed at or focused. */
 function PageRoutes({ children }: { children: ReactNode }) {
@@ -67,8 +59,7 @@ const SignInPage = page(async () => (await import('../features/sign-in/sign-in-p
 const ConfirmPage = page(async () => (await import('../features/sign-in/confirm-page.tsx')).ConfirmPage)
 const CallbackPage = page(async () => (await import('../features/sign-in/callback-page.tsx')).CallbackPage)
 const ResetPage = page(async () => (await import('../features/sign-in/reset-page.tsx')).ResetPage)
-const loadHome = async () => (await import('./pages/home-page.tsx')).HomePage
-const HomePage = page(loadHome)
+const HomePage = page(async () => (await import('./pages/home-page.tsx')).HomePage)
 const LivePage = page(async () => (await import('./pages/live-page.tsx')).LivePage)
 const SearchPage = page(async () => (await import('../features/search/search-page.tsx')).SearchPage)
 const VideosPage = page(async () => (await import('./pages/videos-page.tsx')).VideosPage)
@@ -93,7 +84,7 @@ const HistoryPage = page(async () => (await import('./pages/history-page.tsx')).
 const FirestickPage = page(async () => (await import('./pages/firestick-page.tsx')).FirestickPage)
 const NotFoundPage = page(async () => (await import('./pages/not-found-page.tsx')).NotFoundPage)
 
-preloadsPage(RootPage, loadHome)
+preloadsPage(RootPage, HomePage.preload)
 
 /** All pages of the app by path. The code of each is loaded on demand. */
 export function AppRoutes() {
@@ -101,9 +92,11 @@ export function AppRoutes() {
     <Suspense fallback={<PageFallback />}>
       <PageRoutes>
         <Route path={paths.live()} element={<LivePage />} />
-        <Route path={paths.confirm()} element={<ConfirmPage />} />
-        <Route path={paths.callback()} element={<CallbackPage />} />
-        <Route path={paths.reset()} element={<ResetPage />} />
+        <Route element={<WithoutHeader />}>
+          <Route path={paths.confirm()} element={<ConfirmPage />} />
+          <Route path={paths.callback()} element={<CallbackPage />} />
+          <Route path={paths.reset()} element={<ResetPage />} />
+        </Route>
         <Route element={<WithHeader />}>
           <Route path={paths.root()} element={<RootPage />} />
           <Route path={paths.home()} element={<RootPage />} />
@@ -165,6 +158,17 @@ function WithHeader() {
           <Outlet />
         </Suspense>
       </ErrorBoundary>
+    </>
+  )
+}
+
+function WithoutHeader() {
+  return (
+    <>
+      <div className="fixed inset-x-0 top-0 z-30">
+        <OfflineNotice />
+      </div>
+      <Outlet />
     </>
   )
 }

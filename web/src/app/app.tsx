@@ -1,14 +1,14 @@
-import { lazy, Suspense, useSyncExternalStore } from 'react'
-import { BrowserRouter, useLocation } from 'react-router-dom'
+import { type ReactNode, Suspense, useSyncExternalStore } from 'react'
 import { SWRConfig } from 'swr'
 import { ApiError } from '../lib/api/api-error.ts'
-import { useIsOnline } from '../lib/browser/use-is-online.ts'
-import { paths } from '../lib/paths.ts'
+import { dialogPart, part } from '../lib/browser/part.tsx'
+import { PartBoundary } from '../lib/browser/part-boundary.tsx'
 import { proofPrompt } from '../lib/session/proof-prompt.ts'
 import { SessionProvider } from '../lib/session/session.tsx'
 import { ThemeSetter } from '../lib/theme/theme-setter.tsx'
 import { AppRoutes } from './app-routes.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
+import { PageRouter } from './page-router.tsx'
 
 const swr = {
   /** Retries outages only: a refusal would be repeated. */
@@ -23,67 +23,56 @@ export function App() {
     <ErrorBoundary>
       <SWRConfig value={swr}>
         <SessionProvider>
-          <BrowserRouter>
+          <PageRouter>
             <ThemeSetter />
-            <OfflineBanner />
             <AppRoutes />
             <DeferredLayer />
-          </BrowserRouter>
+          </PageRouter>
         </SessionProvider>
       </SWRConfig>
     </ErrorBoundary>
   )
 }
 
-/** A banner at the bottom while the browser is offline. The live page has its own message. */
-function OfflineBanner() {
-  const isOnline = useIsOnline()
-  const isLive = useLocation().pathname === paths.live()
-  return (
-    <div
-      role="status"
-      className="pointer-events-none fixed inset-x-0 bottom-[calc(var(--tab-bar)+0.75rem)] z-30 flex justify-center px-4"
-    >
-      {!isOnline && !isLive && (
-        <p className="flex animate-rise items-center gap-2.5 rounded-full border border-line bg-panel px-4 py-2 text-sm text-text shadow-lift">
-          <span aria-hidden="true" className="size-2 shrink-0 rounded-full bg-accent" />
-          You are offline. Loaded pages keep working.
-        </p>
-      )}
-    </div>
-  )
-}
+const Toaster = part(async () => (await import('../ui/toaster.tsx')).Toaster)
+const SubmissionNews = part(
+  async () => (await import('../features/playlists/submission-news.tsx')).SubmissionNews,
+)
+const FactorDialog = dialogPart(
+  async () => (await import('../features/sign-in/factor-dialog.tsx')).FactorDialog,
+)
+const SignInAgainDialog = dialogPart(
+  async () => (await import('../features/sign-in/sign-in-again-dialog.tsx')).SignInAgainDialog,
+)
+const PageBehaviour = part(async () => (await import('./page-behaviour.tsx')).PageBehaviour)
 
-const Toaster = lazy(async () => ({ default: (await import('../ui/toaster.tsx')).Toaster }))
-const SubmissionNews = lazy(async () => ({
-  default: (await import('../features/playlists/submission-news.tsx')).SubmissionNews,
-}))
-const FactorDialog = lazy(async () => ({
-  default: (await import('../features/sign-in/factor-dialog.tsx')).FactorDialog,
-}))
-const SignInAgainDialog = lazy(async () => ({
-  default: (await import('../features/sign-in/sign-in-again-dialog.tsx')).SignInAgainDialog,
-}))
-const PageBehaviour = lazy(async () => ({ default: (await import('./page-behaviour.tsx')).PageBehaviour }))
+const cancelProof = () => proofPrompt.close(false)
 
 /** Parts of every page that are not needed for the first view; loaded after it. */
 function DeferredLayer() {
   const proof = useSyncExternalStore(proofPrompt.onChange, proofPrompt.kind)
   return (
     <>
-      <Suspense>
-        {proof === 'factor' && <FactorDialog />}
-        {proof === 'sign-in' && <SignInAgainDialog />}
-      </Suspense>
-      <Suspense>
+      {proof === 'factor' && <FactorDialog onClose={cancelProof} />}
+      {proof === 'sign-in' && <SignInAgainDialog onClose={cancelProof} />}
+      <Deferred>
         <PageBehaviour />
-      </Suspense>
-      <Suspense>
+      </Deferred>
+      <Deferred>
         <SubmissionNews />
-      </Suspense>
-      <Suspense>
+      </Deferred>
+      <Deferred>
         <Toaster />
-      </Suspense>
+      </Deferred>
     </>
+  )
+}
+
+/** Without a network the page works without the part; it is loaded when the network returns. */
+function Deferred({ children }: { children: ReactNode }) {
+  return (
+    <PartBoundary>
+      <Suspense>{children}</Suspense>
+    </PartBoundary>
   )
 }

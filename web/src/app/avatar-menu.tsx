@@ -5,6 +5,7 @@ import { useNavigate } from 'react-router-dom'
 import { paths } from '../lib/paths.ts'
 import { useSession } from '../lib/session/session.tsx'
 import { Avatar } from '../ui/avatar.tsx'
+import { useBackLayer } from '../ui/back-layers.ts'
 import { AccountButton, useOwnName } from './account-button.tsx'
 import { useSignOut } from './use-sign-out.tsx'
 
@@ -39,6 +40,7 @@ export function AvatarMenu() {
   const [isOpen, setOpen] = useState(true)
   const navigate = useNavigate()
   const name = useOwnName()
+  useBackLayer(isOpen, () => setOpen(false))
 
   return (
     <Root open={isOpen} onOpenChange={setOpen} modal={false}>

@@ -1,4 +1,5 @@
 import { Component, type ReactNode, useEffect } from 'react'
+import { renewFailedParts } from '../lib/browser/failed-parts.ts'
 import { reloadForNewRelease } from '../lib/browser/new-release.ts'
 import { useIsOnline } from '../lib/browser/use-is-online.ts'
 import { Button } from '../ui/button.tsx'
@@ -31,6 +32,7 @@ export class ErrorBoundary extends Component<Props, State> {
   }
 
   override componentDidCatch(): void {
+    renewFailedParts()
     reloadForNewRelease()
   }
 

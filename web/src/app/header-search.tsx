@@ -1,6 +1,5 @@
 import {
   type KeyboardEvent,
-  lazy,
   type SubmitEvent,
   Suspense,
   useEffect,
@@ -11,17 +10,18 @@ import {
 } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import type { Suggestion } from '../features/search/search-suggestions.tsx'
+import { part } from '../lib/browser/part.tsx'
 import { PartBoundary } from '../lib/browser/part-boundary.tsx'
 import { usePreload } from '../lib/browser/use-preload.ts'
 import { paths } from '../lib/paths.ts'
+import { useBackLayer } from '../ui/back-layers.ts'
 import { IconButton } from '../ui/button.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { Icon } from '../ui/icon.tsx'
 
-const loadSuggestions = async () => ({
-  default: (await import('../features/search/search-suggestions.tsx')).SearchSuggestions,
-})
-const SearchSuggestions = lazy(loadSuggestions)
+const SearchSuggestions = part(
+  async () => (await import('../features/search/search-suggestions.tsx')).SearchSuggestions,
+)
 
 /**
  * The header's search box, a combobox: shows suggestions while it has text; Enter opens the results; blank text is
@@ -34,6 +34,7 @@ export function HeaderSearch() {
     setWide(false)
     opener.current?.focus()
   }
+  useBackLayer(isWide, close)
   return (
     <div className="ml-auto flex min-w-0 justify-end sm:w-full sm:max-w-md">
       <IconButton
@@ -67,7 +68,7 @@ function SearchBox(props: { isWide: boolean; onDone: () => void; onCancel: () =>
   const openResults = useOpenResults()
   const list = useSuggestionList(frame, { text, onCancel: props.isWide ? props.onCancel : undefined })
   const { isShown, activeId } = list
-  usePreload(loadSuggestions)
+  usePreload(SearchSuggestions.preload)
   useEffect(() => {
     if (props.isWide) input.current?.focus()
   }, [props.isWide])

@@ -1,11 +1,12 @@
 import type { ReactNode } from 'react'
 import { useNavigate } from 'react-router-dom'
+import { loader } from '../lib/browser/loader.ts'
 import { paths } from '../lib/paths.ts'
 import { useSession } from '../lib/session/session.tsx'
 import { useConfirm } from '../ui/use-confirm.tsx'
 
 /** Only users of the dashboard have drafts. If the code cannot be loaded, e.g. offline, drafts can be neither read nor removed. */
-const loadDrafts = async () => (await import('../features/admin/drafts/account-drafts.ts')).drafts
+const loadDrafts = loader(async () => (await import('../features/admin/drafts/account-drafts.ts')).drafts)
 
 /**
  * Signs out and removes the account's unsaved changes from this browser. Asks first if there are any, and always for

@@ -1,5 +1,7 @@
 import { createApi } from './api/api.ts'
 import { afterLoad } from './browser/after-load.ts'
+import { loader } from './browser/loader.ts'
+import { reachStation } from './browser/reach-station.ts'
 import { createLazyRealtime } from './realtime/realtime.ts'
 import { createAuthClient } from './session/auth-client.ts'
 import { proofPrompt } from './session/proof-prompt.ts'
@@ -20,10 +22,12 @@ function mayBeSignedIn(): boolean {
   }
 }
 
+const loadGoTrue = loader(() => import('./session/gotrue-auth.ts'))
+
 /** The app's clients of the station, one of each kind. */
 export const authClient = createAuthClient({
   load: async (onSession) => {
-    const { createGoTrueAuth } = await import('./session/gotrue-auth.ts')
+    const { createGoTrueAuth } = await loadGoTrue()
     return createGoTrueAuth({ origin, storageKey: SESSION_KEY, onSession })
   },
   mayBeSignedIn,
@@ -39,13 +43,15 @@ export const api = createApi({
   nowMs: () => Date.now(),
 })
 
-export const realtime = createLazyRealtime(async () => {
-  const { createRealtimeClient } = await import('./realtime/realtime-client.ts')
-  return createRealtimeClient({
-    url: `${origin.replace(/^http/, 'ws')}/realtime/v1`,
-    accessToken: authClient.accessToken,
-  })
-})
+export const realtime = createLazyRealtime(
+  loader(async () => {
+    const { createRealtimeClient } = await import('./realtime/realtime-client.ts')
+    return createRealtimeClient({
+      url: `${origin.replace(/^http/, 'ws')}/realtime/v1`,
+      accessToken: authClient.accessToken,
+    })
+  }),
+)
 
 export const serverClock = createServerClock()
 
@@ -57,6 +63,10 @@ authClient.onChange(() => {
   lastToken = token
   realtime.tokenChanged()
 })
+window.addEventListener(
+  'offline',
+  () => void reachStation().catch(() => navigator.onLine || realtime.disconnect()),
+)
 window.addEventListener('online', () => realtime.reconnectNow())
 document.addEventListener('visibilitychange', () => {
   if (document.visibilityState === 'visible') realtime.reconnectNow()

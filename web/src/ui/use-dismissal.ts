@@ -1,39 +1,24 @@
 import { useEffectEvent, useLayoutEffect } from 'react'
-
-/** The used part of HTML's `CloseWatcher` (HTML Standard, "Close requests and close watchers"). */
-interface CloseWatcher {
-  onclose: (() => void) | null
-  destroy: () => void
-}
-
-declare global {
-  interface Window {
-    /** Not in every browser. */
-    CloseWatcher?: new () => CloseWatcher
-  }
-}
+import { useBackLayer } from './back-layers.ts'
 
 /** One for each open dialog; the last closes the dialog on top. */
 const closeFunctions: (() => void)[] = []
 
 /**
- * Closes the dialog on top on Escape, on a click beside it, and on the platform's close request, such as Android's back
- * button, which would leave the page otherwise. Radix decides which of several dialogs is on top some time after they
- * are shown or hidden: on a busy device an early Escape or click would be ignored, or close the dialog below. Returns
- * the props for Radix's overlay and content.
+ * Closes the dialog on top on Escape, on a click beside it, and on the browser's Back. Radix decides which of several
+ * dialogs is on top some time after they are shown or hidden: on a busy device an early Escape or click would be ignored,
+ * or close the dialog below. Returns the props for Radix's overlay and content.
  */
 export function useDismissal(isOpen: boolean, onClose: () => void) {
   const close = useEffectEvent(onClose)
+  useBackLayer(isOpen, onClose)
   // Layout effects run before the dialog can be seen or used.
   useLayoutEffect(() => {
     if (!isOpen) return
     const closeThis = () => close()
     closeFunctions.push(closeThis)
     if (closeFunctions.length === 1) document.addEventListener('keydown', onKeyDown)
-    const watcher = window.CloseWatcher && new window.CloseWatcher()
-    if (watcher) watcher.onclose = closeThis
     return () => {
-      watcher?.destroy()
       closeFunctions.splice(closeFunctions.indexOf(closeThis), 1)
       if (closeFunctions.length === 0) document.removeEventListener('keydown', onKeyDown)
     }

@@ -9,6 +9,7 @@ import { FactorRecommended } from '../../features/admin/factor-notices.tsx'
 import { preloadLater, usePreload } from '../../features/admin/lazy-part.ts'
 import { clearSectionSettings } from '../../features/admin/section-settings.ts'
 import { useBrand } from '../../lib/api/use-config.ts'
+import { loader } from '../../lib/browser/loader.ts'
 import { usePageTitle } from '../../lib/browser/use-page-title.ts'
 import { paths } from '../../lib/paths.ts'
 import { useSession } from '../../lib/session/session.tsx'
@@ -161,11 +162,18 @@ type SaveDraft = (draft: Draft) => Promise<void>
 
 /** Loads the save function of each kind of draft; its editor need not be open. */
 const LOADERS: Record<DraftKind, () => Promise<SaveDraft>> = {
-  playlist: async () => (await import('../../features/channels/save-playlist-draft.ts')).savePlaylistDraft,
-  theme: async () => (await import('../../features/appearance/theme/save-theme-draft.ts')).saveThemeDraft,
-  schedule: async () => (await import('../../features/schedule/draft/unsaved-schedule.ts')).saveScheduleDraft,
-  'page-layout': async () =>
-    (await import('../../features/appearance/page-editor/layout-draft.ts')).saveLayoutDraft,
+  playlist: loader(
+    async () => (await import('../../features/channels/save-playlist-draft.ts')).savePlaylistDraft,
+  ),
+  theme: loader(
+    async () => (await import('../../features/appearance/theme/save-theme-draft.ts')).saveThemeDraft,
+  ),
+  schedule: loader(
+    async () => (await import('../../features/schedule/draft/unsaved-schedule.ts')).saveScheduleDraft,
+  ),
+  'page-layout': loader(
+    async () => (await import('../../features/appearance/page-editor/layout-draft.ts')).saveLayoutDraft,
+  ),
 }
 
 /** Saves all drafts one after the other. Rejects at the end if one of them could not be saved. */

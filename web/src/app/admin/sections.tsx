@@ -1,18 +1,17 @@
 import type { Permission } from '@looptide/contracts/permissions'
-import { Component, type ComponentType, lazy, type ReactNode, Suspense, useState } from 'react'
+import { Component, type ComponentType, type ReactNode, Suspense, useState } from 'react'
 import { lazyPart } from '../../features/admin/lazy-part.ts'
+import { renewFailedParts } from '../../lib/browser/failed-parts.ts'
 import { hasNewRelease } from '../../lib/browser/new-release.ts'
 import { ErrorNotice } from '../../ui/notice.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 
-type Load = () => Promise<{ default: ComponentType }>
 export interface Section {
   id: string
   title: string
   text: string
   /** What the role must allow for the section to be offered. */
   permission: Permission
-  load: Load
   Content: ComponentType
 }
 
@@ -26,7 +25,6 @@ export const section = (
   title,
   text,
   permission,
-  load: async () => ({ default: await load() }),
   Content: lazyPart(load),
 })
 
@@ -73,12 +71,12 @@ export const defaultSection = (may: (permission: Permission) => boolean): string
 
 /** Renders a section, or an error notice if its code cannot be fetched, without affecting the rest of the page. */
 export function SectionContent({ section }: { section: Section }) {
-  const [{ attempt, Content }, setContent] = useState({ attempt: 0, Content: section.Content })
+  const { Content } = section
+  const [attempt, setAttempt] = useState(0)
   const retry = async () => {
     // After a new release the old scripts no longer exist; only a reload fetches the new ones.
     if (await hasNewRelease()) window.location.reload()
-    // React caches the failure of a lazy component, so a retry needs a new one.
-    else setContent({ attempt: attempt + 1, Content: lazy(section.load) })
+    else setAttempt(attempt + 1)
   }
   return (
     <SectionBoundary key={attempt} onRetry={() => void retry()}>
@@ -97,6 +95,10 @@ class SectionBoundary extends Component<
 
   static getDerivedStateFromError() {
     return { hasFailed: true }
+  }
+
+  override componentDidCatch() {
+    renewFailedParts()
   }
 
   override render() {

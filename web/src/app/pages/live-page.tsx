@@ -1,20 +1,19 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useLocation, useNavigate, useSearchParams } from 'react-router-dom'
 import { ChatSkeleton } from '../../features/chat/chat-skeleton.tsx'
 import { ChatUnread } from '../../features/chat/chat-unread.tsx'
 import { LiveView } from '../../features/live/live-view.tsx'
 import { useLiveChannelId } from '../../lib/api/use-active-channels.ts'
 import { useConfig } from '../../lib/api/use-config.ts'
+import { part } from '../../lib/browser/part.tsx'
+import { PartBoundary } from '../../lib/browser/part-boundary.tsx'
 import { paths } from '../../lib/paths.ts'
 import { Spinner } from '../../ui/spinner.tsx'
 
-const ChatPanel = lazy(async () => ({
-  default: (await import('../../features/chat/chat-panel.tsx')).ChatPanel,
-}))
-const LiveGuide = lazy(async () => ({ default: (await import('./live-guide.tsx')).LiveGuide }))
-const SearchDialog = lazy(async () => ({
-  default: (await import('../../features/search/search-dialog.tsx')).SearchDialog,
-}))
+const ChatPanel = part(async () => (await import('../../features/chat/chat-panel.tsx')).ChatPanel)
+const LiveGuide = part(async () => (await import('./live-guide.tsx')).LiveGuide)
+const SearchDialog = part(async () => (await import('../../features/search/search-dialog.tsx')).SearchDialog)
+const PRELOADS = [LiveGuide, ChatPanel, SearchDialog].map(({ preload }) => preload)
 
 /** The live page: the player with chat, guide and search. */
 export function LivePage() {
@@ -44,21 +43,16 @@ export function LivePage() {
       onSelectedTaken={() => ifStillHere(() => void navigate(location, { replace: true, state: null }))}
       onChannel={(channel) => ifStillHere(() => void navigate(paths.live({ channel }), { replace: true }))}
       chat={(channelId, close, viewers) => (
-        <Suspense fallback={<ChatSkeleton />}>
-          <ChatPanel key={channelId} channelId={channelId} viewers={viewers} onClose={close} />
-        </Suspense>
+        <PartBoundary onFailure={close}>
+          <Suspense fallback={<ChatSkeleton />}>
+            <ChatPanel key={channelId} channelId={channelId} viewers={viewers} onClose={close} />
+          </Suspense>
+        </PartBoundary>
       )}
       chatUnread={(channelId, isOpen, id) => <ChatUnread channelId={channelId} isOpen={isOpen} id={id} />}
-      guide={(channelId, close, watch) => (
-        <Suspense>
-          <LiveGuide channelId={channelId} onClose={close} onWatch={watch} />
-        </Suspense>
-      )}
-      search={(play, close) => (
-        <Suspense>
-          <SearchDialog onPlay={play} onClose={close} />
-        </Suspense>
-      )}
+      guide={(channelId, close, watch) => <LiveGuide channelId={channelId} onClose={close} onWatch={watch} />}
+      search={(play, close) => <SearchDialog onPlay={play} onClose={close} />}
+      preloads={PRELOADS}
     />
   )
 }

@@ -1,14 +1,24 @@
-import { type ComponentType, lazy, useEffect } from 'react'
+import { type ComponentType, useEffect } from 'react'
+import { loader } from '../../lib/browser/loader.ts'
+import { dialogPart, part } from '../../lib/browser/part.tsx'
 
 const loads = new Set<() => Promise<unknown>>()
 
 /** Registers the code of a linked page for {@link usePreload}. */
-export const preloadLater = (load: () => Promise<unknown>): void => void loads.add(load)
+export const preloadLater = (load: () => Promise<unknown>): void => void loads.add(loader(load))
 
 /** A component whose code is fetched when it is first rendered, or earlier by {@link usePreload}. */
-export function lazyPart<Props>(load: () => Promise<ComponentType<Props>>) {
-  loads.add(load)
-  return lazy(async () => ({ default: await load() }))
+export function lazyPart<Props extends object>(load: () => Promise<ComponentType<Props>>) {
+  const loaded = part(load)
+  loads.add(loaded.preload)
+  return loaded
+}
+
+/** Like {@link lazyPart} for a dialog: if its code cannot be fetched, a toast says so and `onClose` is called. */
+export function lazyDialog<Props extends { onClose: () => void }>(load: () => Promise<ComponentType<Props>>) {
+  const dialog = dialogPart(load)
+  loads.add(dialog.preload)
+  return dialog
 }
 
 /**

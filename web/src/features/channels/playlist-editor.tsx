@@ -1,16 +1,15 @@
 import type { Channel } from '@looptide/contracts/http/channels'
-import { Suspense, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useConfig } from '../../lib/api/use-config.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyNotice, ErrorNotice } from '../../ui/notice.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { Spinner } from '../../ui/spinner.tsx'
 import { Switch } from '../../ui/switch.tsx'
 import { toast } from '../../ui/toast.ts'
 import { useDraftsReady } from '../admin/drafts/account-drafts.ts'
 import { ConflictNotice, DifferenceLines } from '../admin/drafts/conflict-notice.tsx'
 import { OtherEditors } from '../admin/drafts/other-editors.tsx'
-import { lazyPart } from '../admin/lazy-part.ts'
+import { lazyDialog } from '../admin/lazy-part.ts'
 import { useSectionSettings } from '../admin/section-settings.ts'
 import { useLastEditor } from '../audit/api.ts'
 import { useChannelPlaylist } from './api.ts'
@@ -27,7 +26,7 @@ import { playlistDraftKey } from './save-playlist-draft.ts'
 import { SimulationPanel } from './simulation-panel.tsx'
 import { type PlaylistChanges, usePlaylistChanges } from './use-playlist-changes.ts'
 
-const AddVideosDialog = lazyPart(async () => (await import('./add-videos-dialog.tsx')).AddVideosDialog)
+const AddVideosDialog = lazyDialog(async () => (await import('./add-videos-dialog.tsx')).AddVideosDialog)
 
 /** A channel's playlist with a preview of the resulting programme. */
 export function PlaylistEditor({ channel }: { channel: Channel }) {
@@ -90,14 +89,12 @@ function Editor({ channel, playlist }: { channel: Channel; playlist: VersionedPl
       </div>
       <SimulationPanel channel={channel} changes={simulationBody(draft)} />
       {isAdding && (
-        <Suspense fallback={<Spinner text="Loading..." className="text-muted" />}>
-          <AddVideosDialog
-            channel={channel}
-            draft={draft}
-            onAdd={changes.add}
-            onClose={() => setAdding(false)}
-          />
-        </Suspense>
+        <AddVideosDialog
+          channel={channel}
+          draft={draft}
+          onAdd={changes.add}
+          onClose={() => setAdding(false)}
+        />
       )}
     </div>
   )

@@ -1,14 +1,6 @@
 import type { ChatMessage } from '@looptide/contracts/http/chat'
-import {
-  lazy,
-  type RefObject,
-  Suspense,
-  useCallback,
-  useEffect,
-  useEffectEvent,
-  useRef,
-  useState,
-} from 'react'
+import { type RefObject, useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { dialogPart } from '../../lib/browser/part.tsx'
 import type { TopicState } from '../../lib/realtime/shared-topic.ts'
 import { useSession } from '../../lib/session/session.tsx'
 import { dateLocale } from '../../lib/time/date-locale.ts'
@@ -21,12 +13,8 @@ import type { ChatLog } from './chat-log.ts'
 import { authorName } from './chat-rows.ts'
 import { type Chat, useChat } from './use-chat.ts'
 
-const ModerationDialog = lazy(async () => ({
-  default: (await import('./moderation-dialog.tsx')).ModerationDialog,
-}))
-const SlowModeDialog = lazy(async () => ({
-  default: (await import('./slow-mode-dialog.tsx')).SlowModeDialog,
-}))
+const ModerationDialog = dialogPart(async () => (await import('./moderation-dialog.tsx')).ModerationDialog)
+const SlowModeDialog = dialogPart(async () => (await import('./slow-mode-dialog.tsx')).SlowModeDialog)
 
 interface ChatPanelProps {
   channelId: string
@@ -64,9 +52,7 @@ export function ChatPanel({ channelId, viewers, onClose }: ChatPanelProps) {
       <p aria-live="polite" className="sr-only">
         {announcement}
       </p>
-      <Suspense>
-        <Dialogs channelId={channelId} chat={chat} dialog={dialog} onClose={() => setDialog(null)} />
-      </Suspense>
+      <Dialogs channelId={channelId} chat={chat} dialog={dialog} onClose={() => setDialog(null)} />
     </section>
   )
 }

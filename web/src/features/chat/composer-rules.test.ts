@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { ApiError } from '../../lib/api/api-error.ts'
 import {
   countdownText,
+  cutToLimit,
   durationText,
   endText,
   remainingLength,
@@ -37,6 +38,18 @@ describe('remainingLength', () => {
     ['x'.repeat(503), -3, true],
   ])('is counted as the server counts', (text, left, shown) => {
     expect(remainingLength(text)).toEqual({ left, shown })
+  })
+})
+
+describe('cutToLimit', () => {
+  it.each([
+    ['fits', '', 'short', '', 'short', 0],
+    ['is cut behind what is there', 'x'.repeat(300), 'y'.repeat(250), '', 'y'.repeat(200), 50],
+    ['counts characters, not UTF-16 units', '', '🎸'.repeat(510), '🎸', '🎸'.repeat(499), 11],
+    ['does not fit at all', 'x'.repeat(501), 'y', '', '', 1],
+    ['has line ends of another system', '', 'a\r\nb', '', 'a\nb', 0],
+  ])('%s', (_, before, inserted, after, fitting, cutCount) => {
+    expect(cutToLimit({ before, inserted, after })).toEqual({ fitting, cutCount })
   })
 })
 

@@ -25,6 +25,17 @@ export function remainingLength(text: string): { left: number; shown: boolean } 
   return { left, shown: left <= COUNTED_FROM }
 }
 
+/**
+ * The beginning of an inserted text that still fits between what is before and after it, and the number of characters
+ * that were cut off. An insertion may be a megabyte, which would block the page if it were rendered.
+ */
+export function cutToLimit(text: { before: string; inserted: string; after: string }) {
+  const used = [...text.before].length + [...text.after].length
+  const characters = [...text.inserted.replaceAll('\r\n', '\n')]
+  const fitting = characters.slice(0, Math.max(0, CHAT_MESSAGE_MAX - used))
+  return { fitting: fitting.join(''), cutCount: characters.length - fitting.length }
+}
+
 /** A duration as text, rounded to its largest unit. */
 export function durationText(seconds: number): string {
   const units = [

@@ -1,6 +1,7 @@
 import type { ChatMessage } from '@looptide/contracts/http/chat'
 import {
   type KeyboardEvent,
+  type RefObject,
   type SubmitEvent,
   useEffect,
   useEffectEvent,
@@ -11,6 +12,7 @@ import {
 } from 'react'
 import { randomId } from '../../lib/browser/random-id.ts'
 import { useSession } from '../../lib/session/session.tsx'
+import { dateLocale } from '../../lib/time/date-locale.ts'
 import { localNowMs } from '../../lib/time/server-clock.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
@@ -18,6 +20,7 @@ import { toast } from '../../ui/toast.ts'
 import { postMessage } from './api.ts'
 import {
   countdownText,
+  cutToLimit,
   durationText,
   isRefused,
   remainingLength,
@@ -40,6 +43,7 @@ interface MessageFormProps {
 /** The message field: Enter sends, Shift+Enter adds a line. Read-only while sending. A failed message is kept. */
 export function MessageForm(props: MessageFormProps) {
   const { text, setText, isSending, waitS, send, field } = useMessageForm(props)
+  const cutCount = useCutInsertions(field, text, setText)
   const remaining = remainingLength(text)
   const hintId = useId()
   const mayNotSend = isSending || waitS > 0 || text.trim() === '' || remaining.left < 0
@@ -56,7 +60,7 @@ export function MessageForm(props: MessageFormProps) {
 
   return (
     <form onSubmit={onSubmit} className="grid gap-1.5">
-      <Hint id={hintId} slowModeS={props.slowModeS} waitS={waitS} remaining={remaining} />
+      <Hint id={hintId} slowModeS={props.slowModeS} waitS={waitS} remaining={remaining} cutCount={cutCount} />
       <div className="flex items-end gap-2">
         <textarea
           ref={field}
@@ -80,7 +84,7 @@ export function MessageForm(props: MessageFormProps) {
           onBlur={() => props.onFocusChange(false)}
           className={classNames(
             'field',
-            'field-sizing-content max-h-32 resize-none aria-disabled:opacity-55',
+            'field-sizing-content max-h-32 min-w-0 flex-1 resize-none wrap-anywhere aria-disabled:opacity-55',
           )}
         />
         <IconButton
@@ -148,7 +152,7 @@ function useMessageForm({ channelId, userId, slowModeS, waitUntilMs, ...props }:
 }
 
 /** The line above the field: slow mode, the remaining waiting time, and the remaining length when little is left. */
-function Hint({ id, slowModeS, waitS, remaining }: HintProps) {
+function Hint({ id, slowModeS, waitS, remaining, cutCount }: HintProps) {
   const isSlow = slowModeS > 0
   const pace = isSlow ? `Slow mode: one message every ${durationText(slowModeS)}.` : ''
   const wait = isSlow ? '' : 'You are sending messages too fast. '
@@ -157,7 +161,7 @@ function Hint({ id, slowModeS, waitS, remaining }: HintProps) {
       id={id}
       className={classNames(
         'flex justify-between gap-3 px-1 text-xs text-muted',
-        pace === '' && waitS === 0 && !remaining.shown && 'sr-only',
+        pace === '' && waitS === 0 && !remaining.shown && cutCount === 0 && 'sr-only',
       )}
     >
       <span>
@@ -176,6 +180,9 @@ function Hint({ id, slowModeS, waitS, remaining }: HintProps) {
           pace
         )}
       </span>
+      <span role="status">
+        {cutCount > 0 && `Too long: ${cutCount.toLocaleString(dateLocale)} characters were cut off.`}
+      </span>
       {remaining.shown && (
         <span
           className={classNames('shrink-0 tabular-nums', remaining.left < 0 && 'font-semibold text-text')}
@@ -192,18 +199,69 @@ interface HintProps {
   slowModeS: number
   waitS: number
   remaining: ReturnType<typeof remainingLength>
+  /** Characters of the last insertion that did not fit. */
+  cutCount: number
+}
+
+/**
+ * Cuts pasted and dropped text to the limit before the browser inserts it. Returns the number of characters that were cut
+ * off, until the text changes again.
+ */
+function useCutInsertions(
+  field: RefObject<HTMLTextAreaElement | null>,
+  text: string,
+  setText: (text: string) => void,
+): number {
+  const [cut, setCut] = useState({ text: '', count: 0 })
+  const onInsert = useEffectEvent((event: InputEvent) => {
+    const { currentTarget, data, inputType } = event
+    if (!(currentTarget instanceof HTMLTextAreaElement) || data === null) return
+    if (inputType !== 'insertFromPaste' && inputType !== 'insertFromDrop') return
+    const { value, selectionStart, selectionEnd } = currentTarget
+    const { fitting, cutCount } = cutToLimit({
+      before: value.slice(0, selectionStart),
+      inserted: data,
+      after: value.slice(selectionEnd),
+    })
+    if (cutCount === 0) return
+    event.preventDefault()
+    currentTarget.setRangeText(fitting, selectionStart, selectionEnd, 'end')
+    setCut({ text: currentTarget.value, count: cutCount })
+    setText(currentTarget.value)
+  })
+  useEffect(() => {
+    const element = field.current
+    const listener = (event: InputEvent) => onInsert(event)
+    element?.addEventListener('beforeinput', listener)
+    return () => element?.removeEventListener('beforeinput', listener)
+  }, [field])
+  return text === cut.text ? cut.count : 0
 }
 
 /** Unsent messages by channel and user. Kept outside the panel, because that closes on entering fullscreen. */
 const drafts = new Map<string, string>()
 
-const keyOf = (channelId: string, userId: string): string => `${channelId} ${userId}`
+const keyOf = (channelId: string, userId: string): string => `looptide.message ${channelId} ${userId}`
 
-const draftOf = (channelId: string, userId: string): string => drafts.get(keyOf(channelId, userId)) ?? ''
+/** The unsent message, also one from before a reload. */
+function draftOf(channelId: string, userId: string): string {
+  const key = keyOf(channelId, userId)
+  try {
+    return drafts.get(key) ?? sessionStorage.getItem(key) ?? ''
+  } catch {
+    return ''
+  }
+}
 
 function keepDraft(channelId: string, userId: string, text: string): void {
-  if (text === '') drafts.delete(keyOf(channelId, userId))
-  else drafts.set(keyOf(channelId, userId), text)
+  const key = keyOf(channelId, userId)
+  drafts.set(key, text)
+  try {
+    if (text === '') sessionStorage.removeItem(key)
+    else sessionStorage.setItem(key, text)
+  } catch {
+    // Without storage the message is lost only by a reload.
+  }
 }
 
 const LOOK_MS = 200

@@ -1,5 +1,5 @@
 import type { AddVideosResult } from '@looptide/contracts/http/videos'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { ApiError } from '../../lib/api/api-error.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextArea, TextField } from '../../ui/field.tsx'
@@ -8,7 +8,7 @@ import { SelectField } from '../../ui/select-field.tsx'
 import { toast } from '../../ui/toast.ts'
 import { useForm } from '../../ui/use-form.ts'
 import { CATEGORIES, type Category, DEFAULT_CATEGORY } from '../admin/categories.ts'
-import { lazyPart } from '../admin/lazy-part.ts'
+import { lazyDialog } from '../admin/lazy-part.ts'
 import { showFailure } from '../admin/show-failure.ts'
 import { hintOf, type Line, REASON_LABELS, RESULT_LABELS, showAddResult, skippedUrls } from './add-result.ts'
 import { addVideos } from './api.ts'
@@ -16,7 +16,7 @@ import { parseUrlLines } from './url-lines.ts'
 
 const CHOICES = CATEGORIES.map((value) => ({ value, label: value }))
 
-const PlaylistDialog = lazyPart(async () => (await import('./playlist-dialog.tsx')).PlaylistDialog)
+const PlaylistDialog = lazyDialog(async () => (await import('./playlist-dialog.tsx')).PlaylistDialog)
 
 /**
  * Form to add videos by URL. With `keepsOtherUrls`, as in the control panel, URLs that are not from YouTube are stored
@@ -72,11 +72,7 @@ export function AddVideosForm(props: {
         <Button onClick={() => setPlaylistOpen(true)}>Import a YouTube playlist...</Button>
         <LineResults lines={lines} />
       </Form>
-      {isPlaylistOpen && (
-        <Suspense>
-          <PlaylistDialog onClose={() => setPlaylistOpen(false)} onAdded={onAdded} />
-        </Suspense>
-      )}
+      {isPlaylistOpen && <PlaylistDialog onClose={() => setPlaylistOpen(false)} onAdded={onAdded} />}
     </>
   )
 }

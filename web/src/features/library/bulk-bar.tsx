@@ -1,5 +1,7 @@
 import type { VideoCategory } from '@looptide/contracts/common'
 import { Content, Item, Root, Trigger } from '@radix-ui/react-dropdown-menu'
+import { useState } from 'react'
+import { useBackLayer } from '../../ui/back-layers.ts'
 import { Button } from '../../ui/button.tsx'
 import { toast } from '../../ui/toast.ts'
 import { CATEGORIES, type Category } from '../admin/categories.ts'
@@ -66,8 +68,10 @@ export function BulkBar(props: {
 }
 
 function MoveMenu({ isDisabled, onMove }: { isDisabled: boolean; onMove: (category: Category) => void }) {
+  const [isOpen, setOpen] = useState(false)
+  useBackLayer(isOpen, () => setOpen(false))
   return (
-    <Root modal={false}>
+    <Root open={isOpen} onOpenChange={setOpen} modal={false}>
       <Trigger asChild disabled={isDisabled}>
         <Button icon="down">Move to...</Button>
       </Trigger>

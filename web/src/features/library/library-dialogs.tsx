@@ -1,26 +1,25 @@
 import type { VideoFilter } from '@looptide/contracts/http/video-filters'
 import type { Video } from '@looptide/contracts/http/videos'
-import { Suspense } from 'react'
-import { lazyPart } from '../admin/lazy-part.ts'
+import { lazyDialog } from '../admin/lazy-part.ts'
 import type { Selection } from '../admin/selection.ts'
 import { type Library, reloadTags } from './api.ts'
 import type { BulkActions } from './bulk-bar.tsx'
 import { DeleteDialog } from './delete-dialog.tsx'
 
-const CsvDialog = lazyPart(async () => (await import('./csv/csv-dialog.tsx')).CsvDialog)
-const EditVideoDialog = lazyPart(async () => (await import('./edit/edit-video-dialog.tsx')).EditVideoDialog)
+const CsvDialog = lazyDialog(async () => (await import('./csv/csv-dialog.tsx')).CsvDialog)
+const EditVideoDialog = lazyDialog(async () => (await import('./edit/edit-video-dialog.tsx')).EditVideoDialog)
 
-const BulkEditDialog = lazyPart(async () => (await import('./edit/bulk-edit-dialog.tsx')).BulkEditDialog)
+const BulkEditDialog = lazyDialog(async () => (await import('./edit/bulk-edit-dialog.tsx')).BulkEditDialog)
 
-const DeletedVideosDialog = lazyPart(
+const DeletedVideosDialog = lazyDialog(
   async () => (await import('./deleted/deleted-videos-dialog.tsx')).DeletedVideosDialog,
 )
 
-const AddToChannelDialog = lazyPart(
+const AddToChannelDialog = lazyDialog(
   async () => (await import('./add-to-channel-dialog.tsx')).AddToChannelDialog,
 )
 
-const SavedFiltersDialog = lazyPart(
+const SavedFiltersDialog = lazyDialog(
   async () => (await import('./saved-filters/saved-filters-dialog.tsx')).SavedFiltersDialog,
 )
 
@@ -66,7 +65,7 @@ export function LibraryDialogs(props: {
     )
   }
   return (
-    <Suspense>
+    <>
       {open === 'csv' ? (
         <CsvDialog
           onClose={onClose}
@@ -91,6 +90,6 @@ export function LibraryDialogs(props: {
       ) : (
         <EditVideoDialog videoId={open.edited} onClose={onClose} onSaved={library.show} />
       )}
-    </Suspense>
+    </>
   )
 }

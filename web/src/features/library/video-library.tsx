@@ -1,6 +1,6 @@
-import { Suspense, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
-import { lazyPart } from '../admin/lazy-part.ts'
+import { lazyDialog } from '../admin/lazy-part.ts'
 import { AddVideosForm } from './add-videos-form.tsx'
 import { useFollowedLists } from './followed/api.ts'
 import { type LibraryHandle, LibraryPanel } from './library-panel.tsx'
@@ -25,7 +25,7 @@ export function VideoLibrary() {
   )
 }
 
-const FollowedListsDialog = lazyPart(
+const FollowedListsDialog = lazyDialog(
   async () => (await import('./followed/followed-lists-dialog.tsx')).FollowedListsDialog,
 )
 
@@ -50,11 +50,7 @@ function FollowedSummary() {
       <Button icon="sync" onClick={() => setOpen(true)}>
         Followed lists
       </Button>
-      {isOpen && (
-        <Suspense>
-          <FollowedListsDialog onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      {isOpen && <FollowedListsDialog onClose={() => setOpen(false)} />}
     </div>
   )
 }

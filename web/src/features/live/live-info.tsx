@@ -39,6 +39,7 @@ export function LiveInfo({ page, isActive }: { page: LivePageState; isActive: bo
           <NowPlaying
             state={state}
             programmes={page.programmes}
+            isUnavailable={page.isUnavailable}
             className={fadeClass(isActive || isAnnounced)}
           />
           <div className={classNames('-ml-2.5 flex flex-wrap items-center gap-0.5', fadeClass(isActive))}>
@@ -148,10 +149,11 @@ function NowPlaying(props: {
   state: LiveState
   /** The programmes of the timeline from the current one on. */
   programmes: readonly Programme[] | undefined
+  isUnavailable: boolean
   className?: string | undefined
 }) {
-  const { state, programmes, className } = props
-  const { title, detail, note, why } = useNowPlayingTexts(state, programmes)
+  const { state, programmes, isUnavailable, className } = props
+  const { title, detail, note, why } = useNowPlayingTexts(state, isUnavailable, programmes)
   return (
     <div className={classNames('min-w-0', className)} aria-live="polite">
       <h1 className="truncate text-lg font-semibold lg:text-2xl beside:text-3xl beside:tracking-tight roomy:text-2xl">
@@ -169,7 +171,7 @@ function NowPlaying(props: {
   )
 }
 
-function useNowPlayingTexts(state: LiveState, programmes: readonly Programme[] = []) {
+function useNowPlayingTexts(state: LiveState, isUnavailable: boolean, programmes: readonly Programme[] = []) {
   const { shortName } = useBrand()
   const texts = useCardTexts()
   const { programme, selected, substitute } = state
@@ -181,9 +183,17 @@ function useNowPlayingTexts(state: LiveState, programmes: readonly Programme[] =
   return {
     title: shown?.title ?? 'Continuous Live Stream',
     detail: shown?.artistName ?? shortName,
-    note: own ? 'Playing only for you' : state.phase === 'off-air' ? 'Off the air' : '24/7 • HD Quality',
+    note: own ? 'Playing only for you' : (pictureProblem(state, isUnavailable) ?? '24/7 • HD Quality'),
     why: onAir?.kind === 'video' && !own ? whyText(onAir) : undefined,
   }
+}
+
+/** What is said instead of the quality while there is no picture. */
+function pictureProblem({ phase, error }: LiveState, isUnavailable: boolean): string | undefined {
+  if (isUnavailable) return 'Not connected'
+  if (phase === 'off-air') return 'Off the air'
+  if (phase === 'unreachable' || (phase === 'loading-next' && error)) return 'No picture'
+  return undefined
 }
 
 /** Interval of the progress line, in ms. An animation would repaint sixty times a second for a pixel or two. */

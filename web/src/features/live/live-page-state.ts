@@ -15,6 +15,8 @@ export interface LivePageState {
   /** Visitors watch without sound. */
   mayHear: boolean
   channel: LiveChannel
+  /** Nothing of the channel was received: it does not exist, or the server does not answer. */
+  isUnavailable: boolean
   /** The active channels; empty until they are loaded. */
   channels: readonly Channel[]
   session: LiveSession

@@ -1,5 +1,6 @@
 import { type ReactNode, useId } from 'react'
 import { Link } from 'react-router-dom'
+import { useIsOnline } from '../../lib/browser/use-is-online.ts'
 import { paths } from '../../lib/paths.ts'
 import { dateLocale } from '../../lib/time/date-locale.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
@@ -59,24 +60,35 @@ export function LiveTopBar(props: {
   )
 }
 
-/** The LIVE badge and the viewer count. Another badge while a selected video plays or the channel is off the air. */
+/**
+ * The LIVE badge and the viewer count. Another badge while a selected video plays, the channel is off the air, or nothing
+ * is received.
+ */
 function StatusBadge({ page }: { page: LivePageState }) {
   const { selected, phase } = useLiveState(page.session)
+  const isOnline = useIsOnline()
   const { viewers } = page.channel
+  const quietText = !isOnline
+    ? 'OFFLINE'
+    : page.isUnavailable
+      ? 'NO STREAM'
+      : phase === 'off-air'
+        ? 'OFF AIR'
+        : undefined
   return (
     <div className="mx-1 flex h-11 min-w-0 items-center gap-3">
       {selected ? (
         <span className="rounded-sm bg-secondary px-2 py-0.5 text-xs font-bold tracking-wider whitespace-nowrap text-on-secondary">
           YOUR PICK
         </span>
-      ) : phase === 'off-air' ? (
+      ) : quietText ? (
         <span className="rounded-sm bg-raised px-2 py-0.5 text-xs font-bold tracking-wider whitespace-nowrap text-muted">
-          OFF AIR
+          {quietText}
         </span>
       ) : (
         <LiveBadge />
       )}
-      {viewers !== undefined && viewers > 0 && (
+      {isOnline && viewers !== undefined && viewers > 0 && (
         <span className="truncate text-sm text-white/85 tabular-nums tv:text-base">
           <Icon name="show" className="-mt-0.5 mr-1 inline size-4 sm:hidden" />
           {viewers.toLocaleString(dateLocale)} <span className="max-sm:sr-only">watching</span>

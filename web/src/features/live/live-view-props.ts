@@ -17,4 +17,6 @@ export interface LiveViewProps {
   /** `watch` switches to a channel live and closes the guide. */
   guide: (channelId: string, close: () => void, watch: (channelId: string) => void) => ReactNode
   search: (play: (videoId: string) => void, close: () => void) => ReactNode
+  /** Load the code of `chat`, `guide` and `search`. */
+  preloads: readonly (() => Promise<unknown>)[]
 }

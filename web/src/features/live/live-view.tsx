@@ -1,8 +1,11 @@
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
+import { part } from '../../lib/browser/part.tsx'
 import { PartBoundary } from '../../lib/browser/part-boundary.tsx'
 import { type Activity, useActivity, useTouchGuard } from '../../lib/browser/use-activity.ts'
 import { useIsOnline } from '../../lib/browser/use-is-online.ts'
+import { useMediaQuery } from '../../lib/browser/use-media-query.ts'
 import type { TopicState } from '../../lib/realtime/shared-topic.ts'
+import { useBackLayer } from '../../ui/back-layers.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { Spinner } from '../../ui/spinner.tsx'
@@ -24,11 +27,16 @@ import { useLivePage } from './use-live-page.ts'
 import { useLiveState } from './use-live-session.ts'
 import type { YoutubeAccess } from './use-picture.ts'
 
+/** As in `overlay` without `beside` (web/src/styles/app.css): the chat of a phone in landscape covers the picture. */
+const CHAT_COVERS_PICTURE = '(max-height: 30rem) and (orientation: landscape) and (max-width: 63.9rem)'
+
 /** The live page: the picture, filling the page where possible, with the controls over or around it. */
 export function LiveView(props: LiveViewProps) {
   const page = useLivePage(props)
   const activity = useActivity(page.panel !== null)
   const { isActive } = activity
+  const isDrawer = useMediaQuery(CHAT_COVERS_PICTURE)
+  useBackLayer(page.isChatOpen && isDrawer, () => page.setChatOpen(false))
   return (
     <main
       {...useTouchGuard()}
@@ -128,7 +136,7 @@ function ConnectionStatus({ connection, hasStream }: { connection: TopicState; h
   const isLost = useHasLasted(hasStream && (!isOnline || connection === 'down'))
   const text = isOnline
     ? 'Connection lost. Playback continues.'
-    : 'You are offline. Loaded videos keep playing.'
+    : 'You are offline. Loaded videos keep playing; the chat continues when you are online again.'
   return (
     <p
       role="status"
@@ -175,22 +183,30 @@ function YoutubeNotice({ youtube }: { youtube: YoutubeAccess }) {
   )
 }
 
-const loadSwitcher = () => import('./channel-switcher.tsx')
-const loadSyncPanel = () => import('./sync-panel.tsx')
-const ChannelSwitcher = lazy(async () => ({ default: (await loadSwitcher()).ChannelSwitcher }))
-const SyncPanel = lazy(async () => ({ default: (await loadSyncPanel()).SyncPanel }))
+const ChannelSwitcher = part(async () => (await import('./channel-switcher.tsx')).ChannelSwitcher)
+const SyncPanel = part(async () => (await import('./sync-panel.tsx')).SyncPanel)
 
-/** Delay before the code of the dialogs is preloaded, in ms: after the picture, and so that they open when offline. */
-const PRELOAD_AFTER_MS = 3_000
+/** Delay after the picture has started before the code of the dialogs is preloaded, in ms. */
+const PRELOAD_AFTER_MS = 1_500
+
+/** Preloads the code of the chat and the dialogs once the picture does not need the network first. */
+function usePreloads(page: LivePageState, preloads: LiveViewProps['preloads']): void {
+  const { phase } = useLiveState(page.session)
+  const isStarting = phase === 'connecting' || phase === 'loading-next'
+  useEffect(() => {
+    if (isStarting) return
+    const timer = setTimeout(() => {
+      for (const preload of [ChannelSwitcher.preload, SyncPanel.preload, ...preloads]) {
+        preload().catch(() => undefined)
+      }
+    }, PRELOAD_AFTER_MS)
+    return () => clearTimeout(timer)
+  }, [isStarting, preloads])
+}
 
 /** The dialogs of the live page; at most one is open. */
 function LivePanels({ page, props }: { page: LivePageState; props: LiveViewProps }) {
-  useEffect(() => {
-    const timer = setTimeout(() => {
-      for (const load of [loadSwitcher, loadSyncPanel]) load().catch(() => undefined)
-    }, PRELOAD_AFTER_MS)
-    return () => clearTimeout(timer)
-  }, [])
+  usePreloads(page, props.preloads)
   if (page.panel === null) return null
   return (
     <PartBoundary key={page.panel} onFailure={page.closePanel}>

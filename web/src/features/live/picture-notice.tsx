@@ -52,7 +52,7 @@ export const hasButton = (kind: PictureNoticeKind | undefined): boolean => WITH_
 /** The message to show; undefined while the picture simply plays. */
 export function noticeKind(page: LivePageState, state: LiveState): PictureNoticeKind | undefined {
   const { channel } = page
-  if (!channel.timeline && channel.failure && !state.selected) return channel.failure
+  if (page.isUnavailable && !state.selected) return channel.failure
   // A card needs no player. What the player of the next video reports is shown after it.
   if (shownCard(state)) return undefined
   if (state.phase === 'playing') {

@@ -63,6 +63,7 @@ export function useLivePage(props: LiveViewProps): LivePageState {
     channelId,
     mayHear,
     channel,
+    isUnavailable: channel.timeline === undefined && channel.failure !== undefined,
     channels: channels ?? [],
     session,
     programmes,

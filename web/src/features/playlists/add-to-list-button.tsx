@@ -1,5 +1,7 @@
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
+import { part } from '../../lib/browser/part.tsx'
+import { PartBoundary } from '../../lib/browser/part-boundary.tsx'
 import { useSignInPath } from '../../lib/session/next-page.ts'
 import { useSession } from '../../lib/session/session.tsx'
 import { Button, type ButtonTone, IconButton } from '../../ui/button.tsx'
@@ -8,8 +10,7 @@ import { toast } from '../../ui/toast.ts'
 import { useEntries, useOwnPlaylists } from './api.ts'
 import { keepInList, type ListedVideo } from './keep-in-list.ts'
 
-const loadMenu = async () => ({ default: (await import('./choose-playlist-menu.tsx')).ChoosePlaylistMenu })
-const ChoosePlaylistMenu = lazy(loadMenu)
+const ChoosePlaylistMenu = part(async () => (await import('./choose-playlist-menu.tsx')).ChoosePlaylistMenu)
 
 /**
  * One press puts a video into the viewer's default list; the small button beside it opens the other playlists.
@@ -41,7 +42,7 @@ export function AddToListButton(props: {
   }
   const comeNear = () => {
     setNear(true)
-    void loadMenu()
+    ChoosePlaylistMenu.preload().catch(() => undefined)
   }
   const label = isThere ? `In ${defaultList?.name}` : 'Add to List'
   const chooser = (onClick?: () => void) => (
@@ -72,14 +73,16 @@ export function AddToListButton(props: {
       {menu === 'none' ? (
         chooser(openMenu)
       ) : (
-        <Suspense fallback={chooser()}>
-          <ChoosePlaylistMenu
-            video={video}
-            isOpen={menu === 'open'}
-            onOpen={(isOpen) => setMenu(isOpen ? 'open' : 'closed')}
-            trigger={chooser()}
-          />
-        </Suspense>
+        <PartBoundary onFailure={() => setMenu('none')}>
+          <Suspense fallback={chooser()}>
+            <ChoosePlaylistMenu
+              video={video}
+              isOpen={menu === 'open'}
+              onOpen={(isOpen) => setMenu(isOpen ? 'open' : 'closed')}
+              trigger={chooser()}
+            />
+          </Suspense>
+        </PartBoundary>
       )}
     </div>
   )

@@ -10,6 +10,7 @@ import {
   Trigger,
 } from '@radix-ui/react-dropdown-menu'
 import { type ReactNode, useState } from 'react'
+import { useBackLayer } from '../../ui/back-layers.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { useEntries, useOwnPlaylists } from './api.ts'
@@ -28,6 +29,7 @@ export function ChoosePlaylistMenu(props: {
 }) {
   const { video, isOpen, onOpen } = props
   const [isNaming, setNaming] = useState(false)
+  useBackLayer(isOpen, () => onOpen(false))
   const { data: lists, error } = useOwnPlaylists()
   const entries = useEntries(video.id, true)
   return (

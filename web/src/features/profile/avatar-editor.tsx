@@ -1,5 +1,6 @@
 import type { Me } from '@looptide/contracts/http/users'
-import { type ChangeEvent, lazy, Suspense, useRef, useState } from 'react'
+import { type ChangeEvent, useRef, useState } from 'react'
+import { dialogPart } from '../../lib/browser/part.tsx'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Button } from '../../ui/button.tsx'
 import { toast } from '../../ui/toast.ts'
@@ -7,9 +8,9 @@ import { useProfileChanges } from './api.ts'
 import { failureText } from './failure-text.ts'
 import { toAvatar } from './resize-image.ts'
 
-const AvatarAddressDialog = lazy(async () => ({
-  default: (await import('./avatar-address-dialog.tsx')).AvatarAddressDialog,
-}))
+const AvatarAddressDialog = dialogPart(
+  async () => (await import('./avatar-address-dialog.tsx')).AvatarAddressDialog,
+)
 
 /** The editor of the user's picture: a file, which is resized before the upload, a URL, or none. */
 export function AvatarEditor({ me, isLocked }: { me: Me; isLocked: boolean }) {
@@ -79,11 +80,7 @@ export function AvatarEditor({ me, isLocked }: { me: Me; isLocked: boolean }) {
         </div>
         <p className="text-sm text-muted">The picture is cropped to a circle.</p>
       </div>
-      {isAddressOpen && (
-        <Suspense>
-          <AvatarAddressDialog me={me} onClose={() => setAddressOpen(false)} />
-        </Suspense>
-      )}
+      {isAddressOpen && <AvatarAddressDialog me={me} onClose={() => setAddressOpen(false)} />}
     </div>
   )
 }

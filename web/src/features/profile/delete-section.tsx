@@ -1,8 +1,9 @@
 import type { Me } from '@looptide/contracts/http/users'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
+import { dialogPart } from '../../lib/browser/part.tsx'
 import { Button } from '../../ui/button.tsx'
 
-const DeleteDialog = lazy(async () => ({ default: (await import('./delete-dialog.tsx')).DeleteDialog }))
+const DeleteDialog = dialogPart(async () => (await import('./delete-dialog.tsx')).DeleteDialog)
 
 /** What is deleted with an account, and the button to delete it. */
 export function DeleteSection({ me }: { me: Me }) {
@@ -17,11 +18,7 @@ export function DeleteSection({ me }: { me: Me }) {
       <Button tone="danger" className="justify-self-start" onClick={() => setOpen(true)}>
         Delete Account
       </Button>
-      {isOpen && (
-        <Suspense>
-          <DeleteDialog me={me} onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      {isOpen && <DeleteDialog me={me} onClose={() => setOpen(false)} />}
     </>
   )
 }

@@ -1,5 +1,6 @@
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { Link } from 'react-router-dom'
+import { part } from '../../lib/browser/part.tsx'
 import { authClient } from '../../lib/clients.ts'
 import { paths } from '../../lib/paths.ts'
 import { signInProblem } from '../../lib/session/form-rules.ts'
@@ -13,9 +14,7 @@ import { toast } from '../../ui/toast.ts'
 import { AccountForm } from './account-form.tsx'
 import { welcomeBack } from './welcome.ts'
 
-const ProviderButtons = lazy(async () => ({
-  default: (await import('./provider-buttons.tsx')).ProviderButtons,
-}))
+const ProviderButtons = part(async () => (await import('./provider-buttons.tsx')).ProviderButtons)
 
 export interface EmailDraft {
   email: string

@@ -1,5 +1,6 @@
-import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
+import { type ReactNode, Suspense, useEffect, useState } from 'react'
 import { useBrand, useConfig } from '../../lib/api/use-config.ts'
+import { part } from '../../lib/browser/part.tsx'
 import { usePageTitle } from '../../lib/browser/use-page-title.ts'
 import { authClient } from '../../lib/clients.ts'
 import { useNextPage } from '../../lib/session/next-page.ts'
@@ -10,15 +11,10 @@ import { Backdrop } from './backdrop.tsx'
 import { OnNow } from './on-now.tsx'
 import { SignInForm } from './sign-in-form.tsx'
 
-const loadQuick = async () => ({ default: (await import('./quick-sign-in-form.tsx')).QuickSignInForm })
-const loadSignUp = async () => ({ default: (await import('./sign-up-tab.tsx')).SignUpTab })
-const QuickSignInForm = lazy(loadQuick)
-const SignUpTab = lazy(loadSignUp)
-const CheckYourEmail = lazy(async () => ({
-  default: (await import('./check-your-email.tsx')).CheckYourEmail,
-}))
-
-const SecondStep = lazy(async () => ({ default: (await import('./second-step.tsx')).SecondStep }))
+const QuickSignInForm = part(async () => (await import('./quick-sign-in-form.tsx')).QuickSignInForm)
+const SignUpTab = part(async () => (await import('./sign-up-tab.tsx')).SignUpTab)
+const CheckYourEmail = part(async () => (await import('./check-your-email.tsx')).CheckYourEmail)
+const SecondStep = part(async () => (await import('./second-step.tsx')).SecondStep)
 
 type TabId = 'sign-in' | 'quick' | 'sign-up'
 
@@ -35,8 +31,7 @@ export function SignInPage() {
   const draft = { email, onEmail: setEmail }
   // The other tabs are loaded after the first view, before anyone can reach them.
   useEffect(() => {
-    void loadQuick()
-    void loadSignUp()
+    for (const { preload } of [QuickSignInForm, SignUpTab]) preload().catch(() => undefined)
   }, [])
 
   return (

@@ -1,6 +1,7 @@
 import type { Video } from '@looptide/contracts/http/videos'
-import { lazy, type ReactNode, Suspense, useCallback, useRef, useState } from 'react'
+import { type ReactNode, Suspense, useCallback, useRef, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
+import { part } from '../../lib/browser/part.tsx'
 import { PartBoundary } from '../../lib/browser/part-boundary.tsx'
 import { usePreload } from '../../lib/browser/use-preload.ts'
 import { useSignInPath } from '../../lib/session/next-page.ts'
@@ -8,10 +9,8 @@ import { useSession } from '../../lib/session/session.tsx'
 import { useSessionEnd } from '../../lib/session/use-session-end.ts'
 import { toast } from '../../ui/toast.ts'
 
-const loadPlayer = async () => ({ default: (await import('./player-dialog.tsx')).PlayerDialog })
-const loadDetails = async () => ({ default: (await import('./details-dialog.tsx')).DetailsDialog })
-const DetailsDialog = lazy(loadDetails)
-const PlayerDialog = lazy(loadPlayer)
+const DetailsDialog = part(async () => (await import('./details-dialog.tsx')).DetailsDialog)
+const PlayerDialog = part(async () => (await import('./player-dialog.tsx')).PlayerDialog)
 
 /**
  * The details of a video, and its player. `addToList` renders the button that adds the video to one of the viewer's
@@ -22,8 +21,8 @@ export function VideoDialogs(props: {
   addToList?: ((video: Video) => ReactNode) | undefined
 }) {
   const { shown, play, close, onClosed } = props.dialogs
-  usePreload(loadDetails)
-  usePreload(loadPlayer)
+  usePreload(DetailsDialog.preload)
+  usePreload(PlayerDialog.preload)
   if (!shown) return null
   const { kind, video } = shown
   return (

@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react'
+import { useBackLayer } from '../../ui/back-layers.ts'
 
 function subscribe(listener: () => void): () => void {
   document.addEventListener('fullscreenchange', listener)
@@ -16,6 +17,7 @@ export function useFullscreen(onEnter: () => void): { isFullscreen: boolean; tog
   const isReal = useSyncExternalStore(subscribe, () => document.fullscreenElement !== null)
   const [isFilling, setFilling] = useState(false)
   const isFullscreen = isReal || isFilling
+  useBackLayer(isFilling, () => setFilling(false))
   const entered = useEffectEvent(onEnter)
   useEffect(() => {
     if (isFullscreen) entered()

@@ -1,4 +1,5 @@
 import type Hls from 'hls.js'
+import { loader } from '../browser/loader.ts'
 
 /** A media URL attached to a `<video>` element. */
 export interface MediaAttachment {
@@ -70,13 +71,15 @@ function clear(video: HTMLVideoElement): void {
   video.load()
 }
 
+const loadHls = loader(() => import('hls.js'))
+
 async function attachHls(
   video: HTMLVideoElement,
   url: string,
   onFault: (kind: MediaFault) => void,
 ): Promise<Hls | undefined> {
   try {
-    const { default: Hls } = await import('hls.js')
+    const { default: Hls } = await loadHls()
     const hls = new Hls({ maxBufferLength: 30, liveDurationInfinity: true })
     hls.on(Hls.Events.ERROR, (_event, data) => {
       if (data.fatal) onFault(data.type === Hls.ErrorTypes.NETWORK_ERROR ? 'unreachable' : 'unplayable')

@@ -69,9 +69,16 @@ export function createRealtimeClient({ url, accessToken }: RealtimeOptions) {
     tokenChanged: (): void => {
       void client.setAuth()
     },
-    /** Reconnects without waiting for the next attempt: the network is back or the tab is visible again. */
-    reconnectNow: (): void => {
-      if (topics.size > 0) client.connect()
+    /**
+     * Reconnects without waiting for the next attempt: the network is back or the tab is visible again. Disconnecting
+     * first ends the library's wait, during which it ignores `connect`.
+     */
+    reconnectNow: async (): Promise<void> => {
+      if (topics.size === 0 || client.isConnected()) return
+      await client.disconnect()
+      client.connect()
     },
+    /** Closes the socket until `reconnectNow`: the network is gone, which an idle socket would notice much later. */
+    disconnect: async (): Promise<void> => void (await client.disconnect()),
   }
 }

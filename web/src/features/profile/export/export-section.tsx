@@ -1,9 +1,12 @@
 import { useEffect, useRef, useState } from 'react'
 import { useBrand } from '../../../lib/api/use-config.ts'
+import { loader } from '../../../lib/browser/loader.ts'
 import { saveFile } from '../../../lib/browser/save-file.ts'
 import { Button } from '../../../ui/button.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { failureText } from '../failure-text.ts'
+
+const loadCollector = loader(() => import('./collect-data.ts'))
 
 /** Downloads everything that the station stores about the user, with progress and a way to stop. */
 export function ExportSection() {
@@ -18,7 +21,7 @@ export function ExportSection() {
     running.current = controller
     setProgress('Preparing...')
     try {
-      const { collectData } = await import('./collect-data.ts')
+      const { collectData } = await loadCollector()
       saveFile(await collectData(controller.signal, setProgress), `${shortName} data.json`)
       toast({ title: 'Download Complete', description: 'Your data is in one JSON file.', tone: 'success' })
     } catch (failure) {

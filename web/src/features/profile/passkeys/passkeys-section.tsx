@@ -1,7 +1,8 @@
 import { PASSKEY_NAME_MAX, PASSKEYS_PER_USER } from '@looptide/contracts/credential-limits'
 import type { Passkey } from '@looptide/contracts/http/passkeys'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import useSWR from 'swr'
+import { dialogPart } from '../../../lib/browser/part.tsx'
 import { authClient } from '../../../lib/clients.ts'
 import { nameProblem } from '../../../lib/session/form-rules.ts'
 import { isPasskeySupported } from '../../../lib/session/passkey-support.ts'
@@ -19,9 +20,9 @@ import { useForm } from '../../../ui/use-form.ts'
 import { useSessions } from '../api.ts'
 import { failureText } from '../failure-text.ts'
 
-const RenamePasskeyDialog = lazy(async () => ({
-  default: (await import('./rename-passkey-dialog.tsx')).RenamePasskeyDialog,
-}))
+const RenamePasskeyDialog = dialogPart(
+  async () => (await import('./rename-passkey-dialog.tsx')).RenamePasskeyDialog,
+)
 
 /** The user's passkeys: added, renamed and removed. */
 export function PasskeysSection() {
@@ -79,13 +80,11 @@ export function PasskeysSection() {
         <AddPasskeyForm onAdd={add} />
       )}
       {inDialog && (
-        <Suspense>
-          <RenamePasskeyDialog
-            name={inDialog.friendly_name}
-            onRename={(name) => rename(inDialog.id, name)}
-            onClose={() => setRenamed(undefined)}
-          />
-        </Suspense>
+        <RenamePasskeyDialog
+          name={inDialog.friendly_name}
+          onRename={(name) => rename(inDialog.id, name)}
+          onClose={() => setRenamed(undefined)}
+        />
       )}
       {confirmation}
     </>

@@ -1,7 +1,8 @@
 import type { Role } from '@looptide/contracts/common'
 import { PERSONAL_TOKENS_PER_USER } from '@looptide/contracts/credential-limits'
 import type { PersonalToken } from '@looptide/contracts/http/personal-tokens'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
+import { dialogPart } from '../../../lib/browser/part.tsx'
 import { dateLocale } from '../../../lib/time/date-locale.ts'
 import { timeAgo } from '../../../lib/time/time-ago.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -12,9 +13,9 @@ import { useConfirm } from '../../../ui/use-confirm.tsx'
 import { failureText } from '../failure-text.ts'
 import { useTokens } from './use-tokens.tsx'
 
-const CreateTokenDialog = lazy(async () => ({
-  default: (await import('./create-token-dialog.tsx')).CreateTokenDialog,
-}))
+const CreateTokenDialog = dialogPart(
+  async () => (await import('./create-token-dialog.tsx')).CreateTokenDialog,
+)
 
 /** The user's personal access tokens: created and revoked. */
 export function TokensSection({ role }: { role: Role }) {
@@ -71,11 +72,7 @@ export function TokensSection({ role }: { role: Role }) {
           New Token
         </Button>
       )}
-      {isCreating && (
-        <Suspense>
-          <CreateTokenDialog role={role} create={create} onClose={() => setCreating(false)} />
-        </Suspense>
-      )}
+      {isCreating && <CreateTokenDialog role={role} create={create} onClose={() => setCreating(false)} />}
       {confirmation}
     </>
   )

@@ -1,6 +1,7 @@
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import useSWR, { useSWRConfig } from 'swr'
 import { keyOf } from '../../../lib/api/use-call.ts'
+import { dialogPart } from '../../../lib/browser/part.tsx'
 import { authClient } from '../../../lib/clients.ts'
 import type { FactorDevice } from '../../../lib/session/factor-devices.ts'
 import type { FactorList } from '../../../lib/session/factor-methods.ts'
@@ -15,9 +16,9 @@ import { toast } from '../../../ui/toast.ts'
 import { useConfirm } from '../../../ui/use-confirm.tsx'
 import { failureText } from '../failure-text.ts'
 
-const AddAppDialog = lazy(async () => ({ default: (await import('./add-app-dialog.tsx')).AddAppDialog }))
-const AddKeyDialog = lazy(async () => ({ default: (await import('./add-key-dialog.tsx')).AddKeyDialog }))
-const CodesDialog = lazy(async () => ({ default: (await import('./codes-dialog.tsx')).CodesDialog }))
+const AddAppDialog = dialogPart(async () => (await import('./add-app-dialog.tsx')).AddAppDialog)
+const AddKeyDialog = dialogPart(async () => (await import('./add-key-dialog.tsx')).AddKeyDialog)
+const CodesDialog = dialogPart(async () => (await import('./codes-dialog.tsx')).CodesDialog)
 
 type DialogName = 'app' | 'key' | 'codes'
 
@@ -109,12 +110,9 @@ function Dialogs(props: { open: DialogName | undefined; onClose: () => void; onA
   const { open, onClose, onAdded } = props
   return (
     <>
-      <Suspense>
-        {open === 'app' && <AddAppDialog onClose={onClose} onAdded={onAdded} />}
-        {open === 'key' && <AddKeyDialog onClose={onClose} onAdded={onAdded} />}
-      </Suspense>
-      {/* Apart, so that the dialog before it closes and returns the focus while this one loads. */}
-      <Suspense>{open === 'codes' && <CodesDialog onClose={onClose} />}</Suspense>
+      {open === 'app' && <AddAppDialog onClose={onClose} onAdded={onAdded} />}
+      {open === 'key' && <AddKeyDialog onClose={onClose} onAdded={onAdded} />}
+      {open === 'codes' && <CodesDialog onClose={onClose} />}
     </>
   )
 }

@@ -1,13 +1,12 @@
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { Button, IconButton } from '../../../ui/button.tsx'
-import { Spinner } from '../../../ui/spinner.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { useConfirm } from '../../../ui/use-confirm.tsx'
-import { lazyPart } from '../../admin/lazy-part.ts'
+import { lazyDialog } from '../../admin/lazy-part.ts'
 import { useAction } from '../../admin/show-failure.ts'
 import type { OpenEditor } from './use-schedule-editor.ts'
 
-const PublishDialog = lazyPart(async () => (await import('../publish/publish-dialog.tsx')).PublishDialog)
+const PublishDialog = lazyDialog(async () => (await import('../publish/publish-dialog.tsx')).PublishDialog)
 
 /** The state of the draft, with buttons to undo, redo, discard and publish it. */
 export function EditorBar({ editor, problemCount }: { editor: OpenEditor; problemCount: number }) {
@@ -56,11 +55,7 @@ export function EditorBar({ editor, problemCount }: { editor: OpenEditor; proble
         Publish
       </Button>
       {confirmation}
-      {isPublishing && (
-        <Suspense fallback={<Spinner text="Loading..." className="text-muted" />}>
-          <PublishDialog editor={editor} onClose={() => setPublishing(false)} />
-        </Suspense>
-      )}
+      {isPublishing && <PublishDialog editor={editor} onClose={() => setPublishing(false)} />}
     </div>
   )
 }

@@ -1,9 +1,9 @@
 import type { FollowedList } from '@looptide/contracts/http/followed-lists'
 import type { Source } from '@looptide/contracts/schedule'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { toast } from '../../../ui/toast.ts'
-import { lazyPart } from '../../admin/lazy-part.ts'
+import { lazyDialog } from '../../admin/lazy-part.ts'
 import { useChannels } from '../../admin/use-channels.ts'
 import type { TabProps } from '../draft/use-schedule-editor.ts'
 import { ProblemLines } from '../fields/problem-lines.tsx'
@@ -91,7 +91,7 @@ function usesText({ kind }: Source, uses: readonly string[]): string {
   return kind === 'filler' ? 'Used before exact starts.' : 'Not used yet.'
 }
 
-const FollowDialog = lazyPart(
+const FollowDialog = lazyDialog(
   async () => (await import('../../library/followed/follow-dialog.tsx')).FollowDialog,
 )
 
@@ -112,11 +112,7 @@ function FollowSource(props: { names: readonly string[]; onSave: (name: string, 
       <Button icon="sync" onClick={() => setOpen(true)}>
         Follow a YouTube list
       </Button>
-      {isOpen && (
-        <Suspense>
-          <FollowDialog onClose={() => setOpen(false)} onFollowed={add} />
-        </Suspense>
-      )}
+      {isOpen && <FollowDialog onClose={() => setOpen(false)} onFollowed={add} />}
     </>
   )
 }
