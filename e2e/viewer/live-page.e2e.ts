@@ -110,6 +110,10 @@ test('switches between active channels, and reports inactive ones', async ({ pag
   const channels = page.getByRole('dialog', { name: 'Channels' })
   await expect(channels.getByRole('listitem')).toHaveCount(2)
   await expect(channels.getByRole('button', { name: /watching/ })).toHaveCount(1)
+  for (const channel of await channels.getByRole('listitem').all()) {
+    await expect(channel).toContainText(/Now .+ – .+Next \d.+ – /)
+    await expect(channel.locator('[data-progress]')).toBeVisible()
+  }
   const overlay = appears(page, 'Switching Channel...')
   await channels.getByRole('button', { name: /^Looptide TV/ }).click()
   await overlay
@@ -399,27 +403,64 @@ test('a video that is barred in one viewer’s region is replaced for this viewe
 test.describe('on a television, with keys only', () => {
   test.use({ viewport: { width: 1920, height: 1080 } })
 
-  test('controls appear on a key, stay while focused, and do not cover the picture', async ({ page }) => {
+  test('Left and Right step through the controls, which fade with the focus; Up and Down change the channel', async ({
+    page,
+  }) => {
+    await signInDirectly(page, web.url, await signUp(web.url, 'remote'))
     await openChannel(page, web.url)
     const rest = page.getByRole('button', { name: /^(Show|Hide) controls$/ })
+    const button = (name: RegExp | string) => page.getByRole('button', { name, exact: true })
+    const volume = page.getByRole('slider', { name: 'Volume' })
+    const guide = button('TV Guide')
     await expect(rest).toBeFocused()
+    const mute = button('Mute')
+    const bottom = [button(/^Channels/), button(/^Sync/), mute, volume]
+    const back = page.getByRole('link', { name: 'Back', exact: true })
+    const top = [back, button('Search'), guide, button('Chat'), button('Full')]
+    for (const control of [...bottom, ...top, rest]) {
+      await page.keyboard.press('ArrowRight')
+      await expect(control).toBeFocused()
+    }
+
+    // The volume takes Left and Right only between OK and OK, or Back.
+    await go(page, 'ArrowRight', volume)
+    await page.keyboard.press('ArrowLeft')
+    await expect(mute).toBeFocused()
+    await page.keyboard.press('ArrowRight')
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('ArrowLeft')
+    await expect.poll(() => soundOf(page)).toEqual({ muted: false, volume: 0.65 })
+    await expect(volume).toBeFocused()
+    await page.keyboard.press('Backspace')
+    await page.keyboard.press('ArrowLeft')
+    await expect(mute).toBeFocused()
+    await expect.poll(() => soundOf(page)).toEqual({ muted: false, volume: 0.65 })
+
+    await go(page, 'ArrowRight', guide)
     await expect.poll(() => controlsOpacity(page)).toBe(0)
+    const banner = page.getByRole('status', { name: 'Channel' })
+    const { programmes } = await nowOf('default')
+    const titles = programmes.flatMap(({ video }) => video?.title ?? [])
     await page.keyboard.press('ArrowUp')
-    await expect(rest).not.toBeFocused()
+    await expect(page).toHaveURL(/channel=default/)
+    await expect(banner).toHaveText(/^1Looptide TV.*Now .+ – .+Next \d.+ – /)
+    const bannerText = await banner.textContent()
+    expect(titles.some((title) => bannerText?.includes(title))).toBe(true)
+    await expect(banner.locator('[data-progress]')).toBeVisible()
+    for (const key of ['ArrowDown', 'ArrowUp', 'ArrowDown']) await page.keyboard.press(key)
+    await expect(page).toHaveURL(/channel=test-card/)
+    await expect(banner).toHaveText(/^2Test Card/)
+    expect(await controlsOpacity(page), 'only the banner is shown').toBe(0)
+
+    // The first key only shows the controls, with the focus where it was.
+    await page.keyboard.press('ArrowRight')
     await expect.poll(() => controlsOpacity(page)).toBe(1)
-    const guide = page.getByRole('button', { name: 'TV Guide' })
-    await go(page, 'ArrowRight', guide, 12)
+    await expect(guide).toBeFocused()
     await page.keyboard.press('Enter')
     await expect(page.getByRole('dialog', { name: 'TV Guide' })).toBeVisible()
     await page.keyboard.press('Escape')
     await expect(guide).toBeFocused()
-    await page.keyboard.press('ArrowDown')
-    await expect(rest).toBeFocused()
-    await page.keyboard.press('Enter')
-    await expect.poll(() => controlsOpacity(page)).toBe(0)
-    await page.keyboard.press('ArrowDown')
-    await expect(page.getByRole('link', { name: 'Sign in for sound' })).toBeFocused()
-    await expect.poll(() => controlsOpacity(page)).toBe(1)
+    await expect(banner).toBeEmpty()
     await page.evaluate(() =>
       window.dispatchEvent(new KeyboardEvent('keydown', { key: 'ChannelUp', cancelable: true })),
     )

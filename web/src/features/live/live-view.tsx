@@ -1,12 +1,13 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { PartBoundary } from '../../lib/browser/part-boundary.tsx'
-import { type Activity, useActivity, useTouchGuard } from '../../lib/browser/use-activity.ts'
+import { type Activity, useActivity, useHiddenGuard } from '../../lib/browser/use-activity.ts'
 import { useIsOnline } from '../../lib/browser/use-is-online.ts'
 import type { TopicState } from '../../lib/realtime/shared-topic.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { Spinner } from '../../ui/spinner.tsx'
 import { currentCard } from './card-content.ts'
+import { ChannelBanner } from './channel-banner.tsx'
 import { LiveInfo } from './live-info.tsx'
 import type { LivePageState } from './live-page-state.ts'
 import {
@@ -21,17 +22,18 @@ import { LiveTopBar } from './live-top-bar.tsx'
 import type { LiveViewProps } from './live-view-props.ts'
 import { hasButton, noticeKind, PictureNotice, SubstituteNotice } from './picture-notice.tsx'
 import { useLivePage } from './use-live-page.ts'
+import { isChannelKey } from './use-live-remote.ts'
 import { useLiveState } from './use-live-session.ts'
 import type { YoutubeAccess } from './use-picture.ts'
 
 /** The live page: the picture, filling the page where possible, with the controls over or around it. */
 export function LiveView(props: LiveViewProps) {
   const page = useLivePage(props)
-  const activity = useActivity(page.panel !== null)
+  const activity = useActivity(page.panel !== null, isChannelKey)
   const { isActive } = activity
   return (
     <main
-      {...useTouchGuard()}
+      {...useHiddenGuard()}
       id="main"
       data-fullscreen={page.fullscreen.isFullscreen}
       className="dark-surface fixed inset-0 flex flex-col bg-black beside:flex-row"
@@ -55,6 +57,7 @@ export function LiveView(props: LiveViewProps) {
         {page.youtube.isNoticeShown && <YoutubeNotice youtube={page.youtube} />}
         <SubstituteNotice session={page.session} isActive={isActive} />
         <LiveInfo page={page} isActive={isActive} />
+        <ChannelBanner page={page} />
       </div>
       {page.isChatOpen && (
         <aside
