@@ -29,6 +29,21 @@ const title = (page: Page) => page.getByRole('heading', { level: 1 })
 const chat = (page: Page) => page.getByRole('log', { name: 'Messages' })
 const channelsButton = (page: Page) => page.getByRole('button', { name: /^Channels/ })
 
+/** The contrast of two colours `rgb(…)`; NaN if one is not opaque (WCAG 2.2, "contrast ratio"). */
+function contrast(...colours: [string, string]): number {
+  const [dark = 0, light = 0] = colours.map(luminance).toSorted((a, b) => a - b)
+  return (light + 0.05) / (dark + 0.05)
+}
+
+function luminance(colour: string): number {
+  const [, ...parts] = /^rgb\((\d+), (\d+), (\d+)\)$/.exec(colour) ?? []
+  const [red = Number.NaN, green = Number.NaN, blue = Number.NaN] = parts.map((part) => {
+    const share = Number(part) / 255
+    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
+  })
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+}
+
 const nowOf = (id: string) => clientOf(web.url).call('GET /api/channels/:id/now', { params: { id } })
 
 test('shows the current and the next programme, also in the document title, and keeps the screen awake', async ({
@@ -170,6 +185,44 @@ test('fullscreen by button and double click hides Up Next and closes the chat', 
   await picture(page).dblclick({ force: true })
   await expect.poll(() => page.evaluate(() => document.fullscreenElement)).toBeNull()
   await expect(upNext(page)).toBeVisible()
+})
+
+test('at a zoom of 400 % nothing covers the title and the buttons', async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 180 })
+  await openChannel(page, web.url)
+  const covers = () =>
+    page.evaluate(() => {
+      const parts = [...document.querySelectorAll<HTMLElement>('main :is(h1, a, [data-controls] button)')]
+      return parts
+        .filter((part) => part.checkVisibility())
+        .flatMap((part) => {
+          part.scrollIntoView({ block: 'center' })
+          const { left, top, width, height } = part.getBoundingClientRect()
+          const hit = document.elementFromPoint(left + width / 2, top + height / 2)
+          return hit && part.contains(hit) ? [] : [part.textContent || part.ariaLabel]
+        })
+    })
+  await expect.poll(covers).toEqual([])
+  await upNext(page).scrollIntoViewIfNeeded()
+  await expect(upNext(page)).toBeInViewport({ ratio: 0.9 })
+})
+
+test('in forced colours the controls over the picture have a background of the same colours', async ({
+  page,
+}) => {
+  await page.emulateMedia({ forcedColors: 'active' })
+  await openChannel(page, web.url)
+  const controls = page.locator('[data-controls]').getByRole('button').or(page.locator('[data-controls] a'))
+  const colours = await controls.evaluateAll((all) =>
+    all.map((control) => {
+      const { color, backgroundColor } = getComputedStyle(control)
+      return { color, backgroundColor, name: control.ariaLabel ?? control.textContent }
+    }),
+  )
+  expect(colours.length).toBeGreaterThan(6)
+  for (const { color, backgroundColor, name } of colours) {
+    expect(contrast(color, backgroundColor), name ?? '').toBeGreaterThan(4.5)
+  }
 })
 
 test('reports an unavailable server, and recovers with Retry Connection', async ({ page }) => {
@@ -473,7 +526,7 @@ test.describe('on a television, with keys only', () => {
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
 
-  test('the chat is below the picture; in landscape only the picture is shown until it is touched', async ({
+  test('the chat is below the picture; in landscape it is beside it, and only the picture is shown until it is touched', async ({
     page,
   }) => {
     await openChannel(page, web.url)
@@ -487,13 +540,25 @@ test.describe('on a phone', () => {
       .toBeLessThanOrEqual(390)
     await page.getByRole('button', { name: 'Close chat' }).tap()
 
-    await page.setViewportSize({ width: 844, height: 390 })
-    await expect.poll(() => picture(page).boundingBox()).toMatchObject({ width: 844, height: 390 })
+    // A small television, and a phone.
+    for (const size of [
+      { width: 960, height: 540 },
+      { width: 844, height: 390 },
+    ]) {
+      await page.setViewportSize(size)
+      await expect.poll(() => picture(page).boundingBox()).toMatchObject(size)
+    }
     await expect.poll(() => controlsOpacity(page)).toBe(0)
     const full = (await page.getByRole('button', { name: 'Full', exact: true }).boundingBox())!
     await page.touchscreen.tap(full.x + full.width / 2, full.y + full.height / 2)
     await expect.poll(() => controlsOpacity(page)).toBe(1)
     expect(await page.evaluate(() => document.fullscreenElement)).toBeNull()
+    const chatButton = page.getByRole('button', { name: 'Chat', exact: true })
+    await chatButton.tap()
+    await expect(chat(page)).toBeVisible()
+    for (const name of ['Search', 'TV Guide', 'Chat', 'Full']) {
+      await page.getByRole('button', { name, exact: true }).tap({ trial: true })
+    }
     await page.getByRole('button', { name: 'TV Guide' }).tap()
     await expect(page.getByRole('dialog', { name: 'TV Guide' })).toBeVisible()
   })

@@ -51,7 +51,7 @@ export function LiveInfo({ page, isActive }: { page: LivePageState; isActive: bo
           <UpNext
             programmes={upNext}
             className={classNames(
-              'min-w-0 overlay:w-60 overlay:rounded-md overlay:bg-black/60 overlay:p-3 beside:w-84 beside:p-4',
+              'min-w-0 overlay:w-[min(15rem,40cqw)] overlay:rounded-md overlay:bg-black/60 overlay:p-3 forced-colors:overlay:bg-[Canvas] beside:w-84 beside:p-4',
               'roomy:w-104 roomy:bg-transparent roomy:p-0 tv:w-104',
               fadeClass(isActive),
             )}

@@ -36,11 +36,11 @@ export function LiveView(props: LiveViewProps) {
       {...useHiddenGuard()}
       id="main"
       data-fullscreen={page.fullscreen.isFullscreen}
-      className="dark-surface fixed inset-0 flex flex-col bg-black beside:flex-row"
+      className="dark-surface fixed inset-0 flex flex-col overflow-y-auto bg-black sideways:flex-row sideways:overflow-clip"
     >
       <div
         className={classNames(
-          'relative isolate flex min-h-0 flex-col overlay:[container:picture/size] overlay:flex-1',
+          'relative isolate flex shrink-0 flex-col overlay:[container:picture/size] overlay:min-h-0 overlay:flex-1',
           !isActive && 'overlay:cursor-none',
         )}
       >
@@ -62,7 +62,7 @@ export function LiveView(props: LiveViewProps) {
       {page.isChatOpen && (
         <aside
           data-beside-picture
-          className="min-h-0 flex-1 border-line overlay:absolute overlay:inset-y-0 overlay:right-0 overlay:z-30 overlay:w-88 overlay:max-w-full beside:static beside:flex-none beside:border-l"
+          className="min-h-36 flex-1 border-line sideways:min-h-0 sideways:w-[min(22rem,45%)] sideways:flex-none sideways:border-l"
         >
           {props.chat(props.channelId, () => page.setChatOpen(false), page.channel.viewers)}
         </aside>
