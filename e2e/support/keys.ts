@@ -23,10 +23,21 @@ const focusName = (page: Page): Promise<string> =>
     return (focused?.getAttribute('aria-label') ?? focused?.textContent ?? '').slice(0, 30)
   })
 
-/** Presses an arrow key until the element has the focus, at most as often as a viewer would. */
+/** Whether the focused element is invisible: a control over the picture that has faded. */
+const isFaded = (page: Page): Promise<boolean> =>
+  page.evaluate(() => document.activeElement?.checkVisibility({ checkOpacity: true }) === false)
+
+/**
+ * Presses an arrow key until the element has the focus, at most as often as a viewer would. On faded controls the first
+ * press only shows them.
+ */
 export async function go(page: Page, arrow: Arrow, to: Locator, most = 8): Promise<void> {
   for (let presses = 0; presses < most && !(await hasFocus(to)); presses += 1) {
     const before = await focusId(page)
+    if (await isFaded(page)) {
+      await page.keyboard.press(arrow)
+      await expect.poll(() => isFaded(page)).toBe(false)
+    }
     await page.keyboard.press(arrow)
     await expect.poll(() => focusId(page)).not.toBe(before)
   }

@@ -64,7 +64,7 @@ test('the new videos enter the timeline, except one that is too long', async ({ 
   const dialogs = page.getByRole('dialog')
   const content = page
     .getByRole('list', { name: 'Tracks' })
-    .or(page.getByRole('button', { name: 'Watch Now', exact: true }))
+    .or(page.getByRole('term').filter({ hasText: 'Duration' }))
   await expect(async () => {
     await page.reload()
     await page.getByRole('button', { name: 'TV Guide' }).click()

@@ -36,6 +36,31 @@ const guideDialog = (page: Page) => page.getByRole('dialog', { name: 'TV Guide' 
 const programmes = (page: Page) => guideDialog(page).getByRole('region', { name: 'Programmes' })
 const row = (page: Page, title: string) => programmes(page).getByRole('list', { name: title })
 
+/** Whether the line of the current time has no gaps between the rows, and is in front of the blocks of the first row. */
+const nowLine = (page: Page) =>
+  programmes(page)
+    .locator('[data-now-line]')
+    .evaluateAll((parts) => {
+      const rects = parts.map((part) => part.getBoundingClientRect())
+      const [first] = parts as [HTMLElement]
+      first.style.pointerEvents = 'auto'
+      const { left, top, bottom, height } = rects[0]!
+      const hits = [top + 1, top + height / 2, bottom - 1].map((y) => document.elementFromPoint(left + 1, y))
+      first.style.pointerEvents = ''
+      return {
+        isUnbroken: rects.every(({ top }, index) => index === 0 || top - rects[index - 1]!.bottom < 0.1),
+        isInFront: hits.every((hit) => hit === first),
+      }
+    })
+
+/** A time zone in which it is evening now: midnight is a few hours ahead. */
+function eveningZone(): string {
+  const ahead = (20 - new Date().getUTCHours() + 24) % 24
+  const hours = ahead > 12 ? ahead - 24 : ahead
+  // POSIX counts the hours west of Greenwich.
+  return `Etc/GMT${hours > 0 ? '-' : '+'}${Math.abs(hours)}`
+}
+
 async function openGuide(page: Page, channel = 'test-card'): Promise<void> {
   await page.goto(`${web.url}/live?channel=${channel}`)
   await page.getByRole('button', { name: 'TV Guide' }).click()
@@ -61,6 +86,8 @@ test('a day of every channel, with blocks that open their exact tracks, and Watc
       message: 'three rows need no full window',
     })
     .toBeLessThan(520)
+  // The line of the current time is one line, in front of the blocks.
+  await expect.poll(() => nowLine(page)).toEqual({ isUnbroken: true, isInFront: true })
   expect(await violationsInThemes(page)).toEqual([])
 
   // The second block of the row is in the future, so its tracks do not change during the test.
@@ -89,19 +116,30 @@ test('a day of every channel, with blocks that open their exact tracks, and Watc
   await expect(popup.getByText('Rock Classics')).toBeVisible()
   await expect(popup.getByText(video.genre, { exact: true })).toBeVisible()
   await expect(popup.getByText(video.description)).toBeVisible()
-  const exact = await page.evaluate(
-    (times) =>
-      times
-        .map((ms) =>
-          new Date(ms).toLocaleTimeString([], { hour: 'numeric', minute: '2-digit', second: '2-digit' }),
-        )
-        .join(' – '),
+  const when = await page.evaluate(
+    (times) => {
+      const day = new Date(times[0]!).toLocaleDateString([], {
+        weekday: 'short',
+        day: 'numeric',
+        month: 'short',
+      })
+      const [from, to] = times.map((ms) =>
+        new Date(ms).toLocaleTimeString([], { hour: 'numeric', minute: '2-digit', second: '2-digit' }),
+      )
+      return { day, exact: `${day}, ${from} – ${to}` }
+    },
     [startsAtMs, endsAtMs],
   )
-  await expect(popup.getByText(exact)).toBeVisible()
+  await expect(popup.getByText(when.exact)).toBeVisible()
   await expect(popup.getByText('LIVE', { exact: true })).toBeHidden()
+  // It is not on yet: the channel shows another video now.
+  await expect(popup.getByRole('button', { name: 'Watch Now' })).toBeHidden()
   expect(await violationsInThemes(page)).toEqual([])
-  await popup.getByRole('button', { name: 'Watch Now' }).click()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog').last()).toContainText(`Rock Classics, ${when.day}`)
+  await page.keyboard.press('Escape')
+
+  await page.getByRole('button', { name: 'Watch Now: Rock Classics' }).click()
   await expect(page.getByRole('dialog')).toBeHidden()
   await expect(page).toHaveURL(`${web.url}/live?channel=${rockId}`)
 })
@@ -125,9 +163,7 @@ test('arrow keys move in time and between channels, Enter opens, and the focus i
   await page.keyboard.press('ArrowDown')
   await expect(tracks.locator(':focus')).toHaveCount(1)
   await page.keyboard.press('Enter')
-  const details = page.getByRole('dialog').filter({
-    has: page.getByRole('button', { name: 'Watch Now', exact: true }),
-  })
+  const details = page.getByRole('dialog').filter({ has: page.getByRole('term') })
   await expect(details.last().locator(':focus')).toHaveCount(1)
   // The upper dialog handles keys after its first rendering.
   await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)))
@@ -197,9 +233,9 @@ test('a failed guide shows twelve placeholders and a retry button', async ({ pag
   await page.getByRole('button', { name: 'TV Guide' }).click()
   await expect(row(page, '24/7 Live Stream').getByRole('button')).toHaveCount(12)
   await row(page, '24/7 Live Stream').getByRole('button').first().click()
-  await expect(page.getByRole('dialog', { name: 'Continuous Live Stream' })).toContainText(
-    'Live stream content',
-  )
+  const onAir = page.getByRole('dialog', { name: 'Continuous Live Stream' })
+  await expect(onAir).toContainText('Live stream content')
+  await expect(onAir.getByRole('button', { name: 'Watch Now', exact: true })).toBeVisible()
   await page.keyboard.press('Escape')
   await page.unroute(/\/api\/guide\?/)
   await page.getByRole('button', { name: 'Try again' }).click()
@@ -214,11 +250,27 @@ test('on a phone the channel names stay visible while scrolling, and a touch ope
     viewport: { width: 390, height: 844 },
     hasTouch: true,
     isMobile: true,
+    timezoneId: eveningZone(),
   })
   await page.goto(`${web.url}/live?channel=test-card`)
   await page.getByRole('button', { name: 'TV Guide' }).tap()
   await expect(row(page, 'Test Card')).toBeVisible()
+  const dayAhead = (hours: number) =>
+    page.evaluate(
+      (hours) =>
+        new Date(Date.now() + hours * 3_600_000).toLocaleDateString([], {
+          weekday: 'short',
+          day: 'numeric',
+          month: 'short',
+        }),
+      hours,
+    )
+  const shownDay = programmes(page).locator('[data-day]')
+  await expect(shownDay).toHaveText(await dayAhead(0))
+  await expect(programmes(page).locator('[data-now-line]').first()).toBeInViewport()
   await programmes(page).evaluate((element) => element.scrollTo({ left: 1500 }))
+  await expect(shownDay).toHaveText(await dayAhead(7))
+  await expect(programmes(page).locator('[data-now-line]').first()).not.toBeInViewport()
   await expect(programmes(page).getByRole('heading', { name: 'Rock Classics' })).toBeInViewport({ ratio: 1 })
   await expect(page.getByRole('button', { name: 'Watch Now: Rock Classics' })).toBeInViewport({ ratio: 1 })
   await page.getByRole('button', { name: 'Now', exact: true }).tap()

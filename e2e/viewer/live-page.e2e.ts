@@ -29,6 +29,21 @@ const title = (page: Page) => page.getByRole('heading', { level: 1 })
 const chat = (page: Page) => page.getByRole('log', { name: 'Messages' })
 const channelsButton = (page: Page) => page.getByRole('button', { name: /^Channels/ })
 
+/** The contrast of two colours `rgb(…)`; NaN if one is not opaque (WCAG 2.2, "contrast ratio"). */
+function contrast(...colours: [string, string]): number {
+  const [dark = 0, light = 0] = colours.map(luminance).toSorted((a, b) => a - b)
+  return (light + 0.05) / (dark + 0.05)
+}
+
+function luminance(colour: string): number {
+  const [, ...parts] = /^rgb\((\d+), (\d+), (\d+)\)$/.exec(colour) ?? []
+  const [red = Number.NaN, green = Number.NaN, blue = Number.NaN] = parts.map((part) => {
+    const share = Number(part) / 255
+    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
+  })
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+}
+
 const nowOf = (id: string) => clientOf(web.url).call('GET /api/channels/:id/now', { params: { id } })
 
 test('shows the current and the next programme, also in the document title, and keeps the screen awake', async ({
@@ -110,6 +125,10 @@ test('switches between active channels, and reports inactive ones', async ({ pag
   const channels = page.getByRole('dialog', { name: 'Channels' })
   await expect(channels.getByRole('listitem')).toHaveCount(2)
   await expect(channels.getByRole('button', { name: /watching/ })).toHaveCount(1)
+  for (const channel of await channels.getByRole('listitem').all()) {
+    await expect(channel).toContainText(/Now .+ – .+Next \d.+ – /)
+    await expect(channel.locator('[data-progress]')).toBeVisible()
+  }
   const overlay = appears(page, 'Switching Channel...')
   await channels.getByRole('button', { name: /^Looptide TV/ }).click()
   await overlay
@@ -166,6 +185,44 @@ test('fullscreen by button and double click hides Up Next and closes the chat', 
   await picture(page).dblclick({ force: true })
   await expect.poll(() => page.evaluate(() => document.fullscreenElement)).toBeNull()
   await expect(upNext(page)).toBeVisible()
+})
+
+test('at a zoom of 400 % nothing covers the title and the buttons', async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 180 })
+  await openChannel(page, web.url)
+  const covers = () =>
+    page.evaluate(() => {
+      const parts = [...document.querySelectorAll<HTMLElement>('main :is(h1, a, [data-controls] button)')]
+      return parts
+        .filter((part) => part.checkVisibility())
+        .flatMap((part) => {
+          part.scrollIntoView({ block: 'center' })
+          const { left, top, width, height } = part.getBoundingClientRect()
+          const hit = document.elementFromPoint(left + width / 2, top + height / 2)
+          return hit && part.contains(hit) ? [] : [part.textContent || part.ariaLabel]
+        })
+    })
+  await expect.poll(covers).toEqual([])
+  await upNext(page).scrollIntoViewIfNeeded()
+  await expect(upNext(page)).toBeInViewport({ ratio: 0.9 })
+})
+
+test('in forced colours the controls over the picture have a background of the same colours', async ({
+  page,
+}) => {
+  await page.emulateMedia({ forcedColors: 'active' })
+  await openChannel(page, web.url)
+  const controls = page.locator('[data-controls]').getByRole('button').or(page.locator('[data-controls] a'))
+  const colours = await controls.evaluateAll((all) =>
+    all.map((control) => {
+      const { color, backgroundColor } = getComputedStyle(control)
+      return { color, backgroundColor, name: control.ariaLabel ?? control.textContent }
+    }),
+  )
+  expect(colours.length).toBeGreaterThan(6)
+  for (const { color, backgroundColor, name } of colours) {
+    expect(contrast(color, backgroundColor), name ?? '').toBeGreaterThan(4.5)
+  }
 })
 
 test('reports an unavailable server, and recovers with Retry Connection', async ({ page }) => {
@@ -433,27 +490,64 @@ test('a video that is barred in one viewer’s region is replaced for this viewe
 test.describe('on a television, with keys only', () => {
   test.use({ viewport: { width: 1920, height: 1080 } })
 
-  test('controls appear on a key, stay while focused, and do not cover the picture', async ({ page }) => {
+  test('Left and Right step through the controls, which fade with the focus; Up and Down change the channel', async ({
+    page,
+  }) => {
+    await signInDirectly(page, web.url, await signUp(web.url, 'remote'))
     await openChannel(page, web.url)
     const rest = page.getByRole('button', { name: /^(Show|Hide) controls$/ })
+    const button = (name: RegExp | string) => page.getByRole('button', { name, exact: true })
+    const volume = page.getByRole('slider', { name: 'Volume' })
+    const guide = button('TV Guide')
     await expect(rest).toBeFocused()
+    const mute = button('Mute')
+    const bottom = [button(/^Channels/), button(/^Sync/), mute, volume]
+    const back = page.getByRole('link', { name: 'Back', exact: true })
+    const top = [back, button('Search'), guide, button('Chat'), button('Full')]
+    for (const control of [...bottom, ...top, rest]) {
+      await page.keyboard.press('ArrowRight')
+      await expect(control).toBeFocused()
+    }
+
+    // The volume takes Left and Right only between OK and OK, or Back.
+    await go(page, 'ArrowRight', volume)
+    await page.keyboard.press('ArrowLeft')
+    await expect(mute).toBeFocused()
+    await page.keyboard.press('ArrowRight')
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('ArrowLeft')
+    await expect.poll(() => soundOf(page)).toEqual({ muted: false, volume: 0.65 })
+    await expect(volume).toBeFocused()
+    await page.keyboard.press('Backspace')
+    await page.keyboard.press('ArrowLeft')
+    await expect(mute).toBeFocused()
+    await expect.poll(() => soundOf(page)).toEqual({ muted: false, volume: 0.65 })
+
+    await go(page, 'ArrowRight', guide)
     await expect.poll(() => controlsOpacity(page)).toBe(0)
+    const banner = page.getByRole('status', { name: 'Channel' })
+    const { programmes } = await nowOf('default')
+    const titles = programmes.flatMap(({ video }) => video?.title ?? [])
     await page.keyboard.press('ArrowUp')
-    await expect(rest).not.toBeFocused()
+    await expect(page).toHaveURL(/channel=default/)
+    await expect(banner).toHaveText(/^1Looptide TV.*Now .+ – .+Next \d.+ – /)
+    const bannerText = await banner.textContent()
+    expect(titles.some((title) => bannerText?.includes(title))).toBe(true)
+    await expect(banner.locator('[data-progress]')).toBeVisible()
+    for (const key of ['ArrowDown', 'ArrowUp', 'ArrowDown']) await page.keyboard.press(key)
+    await expect(page).toHaveURL(/channel=test-card/)
+    await expect(banner).toHaveText(/^2Test Card/)
+    expect(await controlsOpacity(page), 'only the banner is shown').toBe(0)
+
+    // The first key only shows the controls, with the focus where it was.
+    await page.keyboard.press('ArrowRight')
     await expect.poll(() => controlsOpacity(page)).toBe(1)
-    const guide = page.getByRole('button', { name: 'TV Guide' })
-    await go(page, 'ArrowRight', guide, 12)
+    await expect(guide).toBeFocused()
     await page.keyboard.press('Enter')
     await expect(page.getByRole('dialog', { name: 'TV Guide' })).toBeVisible()
     await page.keyboard.press('Escape')
     await expect(guide).toBeFocused()
-    await page.keyboard.press('ArrowDown')
-    await expect(rest).toBeFocused()
-    await page.keyboard.press('Enter')
-    await expect.poll(() => controlsOpacity(page)).toBe(0)
-    await page.keyboard.press('ArrowDown')
-    await expect(page.getByRole('link', { name: 'Sign in for sound' })).toBeFocused()
-    await expect.poll(() => controlsOpacity(page)).toBe(1)
+    await expect(banner).toBeEmpty()
     await page.evaluate(() =>
       window.dispatchEvent(new KeyboardEvent('keydown', { key: 'ChannelUp', cancelable: true })),
     )
@@ -466,7 +560,7 @@ test.describe('on a television, with keys only', () => {
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
 
-  test('the chat is below the picture; in landscape only the picture is shown until it is touched', async ({
+  test('the chat is below the picture; in landscape it is beside it, and only the picture is shown until it is touched', async ({
     page,
   }) => {
     await openChannel(page, web.url)
@@ -480,13 +574,25 @@ test.describe('on a phone', () => {
       .toBeLessThanOrEqual(390)
     await page.getByRole('button', { name: 'Close chat' }).tap()
 
-    await page.setViewportSize({ width: 844, height: 390 })
-    await expect.poll(() => picture(page).boundingBox()).toMatchObject({ width: 844, height: 390 })
+    // A small television, and a phone.
+    for (const size of [
+      { width: 960, height: 540 },
+      { width: 844, height: 390 },
+    ]) {
+      await page.setViewportSize(size)
+      await expect.poll(() => picture(page).boundingBox()).toMatchObject(size)
+    }
     await expect.poll(() => controlsOpacity(page)).toBe(0)
     const full = (await page.getByRole('button', { name: 'Full', exact: true }).boundingBox())!
     await page.touchscreen.tap(full.x + full.width / 2, full.y + full.height / 2)
     await expect.poll(() => controlsOpacity(page)).toBe(1)
     expect(await page.evaluate(() => document.fullscreenElement)).toBeNull()
+    const chatButton = page.getByRole('button', { name: 'Chat', exact: true })
+    await chatButton.tap()
+    await expect(chat(page)).toBeVisible()
+    for (const name of ['Search', 'TV Guide', 'Chat', 'Full']) {
+      await page.getByRole('button', { name, exact: true }).tap({ trial: true })
+    }
     await page.getByRole('button', { name: 'TV Guide' }).tap()
     await expect(page.getByRole('dialog', { name: 'TV Guide' })).toBeVisible()
   })

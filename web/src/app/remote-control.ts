@@ -4,7 +4,13 @@ import { useLocation, useNavigate } from 'react-router-dom'
 import { paths } from '../lib/paths.ts'
 import { takeEarlyKeys } from '../lib/remote/early-keys.ts'
 import { pageActions } from '../lib/remote/remote-actions.ts'
-import { caretEdgesOf, focusKindOf, type RemoteAction, remoteActionFor } from '../lib/remote/remote-keys.ts'
+import {
+  ADJUSTED,
+  caretEdgesOf,
+  focusKindOf,
+  type RemoteAction,
+  remoteActionFor,
+} from '../lib/remote/remote-keys.ts'
 import { arrowOrigin, keepFocus } from './keep-focus.ts'
 import { topLayer } from './open-layer.ts'
 import { shownPage } from './page-start.ts'
@@ -15,25 +21,26 @@ export function useRemoteControl(): void {
   const { pathname } = useLocation()
   // Layout effects run before a key can be pressed on what is shown.
   useLayoutEffect(() => keepFocus(), [])
-  /** The focused element, if an arrow moved the focus to it. */
-  const reachedByArrow = useRef<Element>(null)
+  const reachedByArrow = useReachedByArrow()
 
   const goBack = useEffectEvent((key: string) => {
+    if (endAdjusting(document.activeElement)) return
     if (topLayer()) closeLayer(key)
     else if (pathname === paths.live() || !hasHistory()) void navigate(paths.root())
     else void navigate(-1)
   })
 
   /** Performs the action of a key. Returns false if this page does not handle it. */
-  const act = useEffectEvent((action: RemoteAction, key: string): boolean => {
+  const act = useEffectEvent((action: RemoteAction, { key, repeat }: KeyboardEvent): boolean => {
+    const focused = document.activeElement
     switch (action.kind) {
       case 'move':
         if (scrollsItself(action.key)) return false
-        moveByArrow(action.key)
-        reachedByArrow.current = document.activeElement
+        if (topLayer() || !pageActions()?.arrow?.(action.key, repeat)) moveByArrow(action.key)
+        if (document.activeElement !== focused) reachedByArrow.current = document.activeElement
         return true
       case 'activate':
-        activate(document.activeElement)
+        activate(focused)
         return true
       case 'back':
         goBack(key)
@@ -42,7 +49,7 @@ export function useRemoteControl(): void {
         void navigate(paths.root())
         return true
       default:
-        return actOnPage(action)
+        return actOnPage(action, repeat)
     }
   })
 
@@ -52,22 +59,35 @@ export function useRemoteControl(): void {
     const focused = document.activeElement
     const edges = caretEdgesOf(focused, focused === reachedByArrow.current)
     const action = remoteActionFor(event, focusKindOf(focused), edges)
-    if (action && act(action, event.key)) event.preventDefault()
+    if (action && act(action, event)) event.preventDefault()
   })
 
   useLayoutEffect(() => {
     const listener = (event: KeyboardEvent) => onKey(event)
-    const onLeave = () => {
-      reachedByArrow.current = null
-    }
     window.addEventListener('keydown', listener)
-    window.addEventListener('focusout', onLeave)
     for (const event of takeEarlyKeys()) onKey(event)
     return () => {
       window.removeEventListener('keydown', listener)
-      window.removeEventListener('focusout', onLeave)
     }
   }, [])
+}
+
+/** The element that an arrow moved the focus to last, unless the pointer or Tab has been used since. */
+function useReachedByArrow() {
+  const reached = useRef<Element>(null)
+  useLayoutEffect(() => {
+    const forget = (event: Event) => {
+      if (event instanceof KeyboardEvent && event.key !== 'Tab') return
+      reached.current = null
+    }
+    window.addEventListener('keydown', forget, true)
+    window.addEventListener('pointerdown', forget, true)
+    return () => {
+      window.removeEventListener('keydown', forget, true)
+      window.removeEventListener('pointerdown', forget, true)
+    }
+  }, [])
+  return reached
 }
 
 /** Closes the dialog or menu on top. They do so on Escape; the remote's other back keys are dispatched as Escape. */
@@ -78,7 +98,7 @@ function closeLayer(key: string): void {
 }
 
 /** Performs an action that the open page has registered. Returns false if it has registered none. */
-function actOnPage(action: RemoteAction): boolean {
+function actOnPage(action: RemoteAction, isHeld: boolean): boolean {
   const page = pageActions()
   switch (action.kind) {
     case 'log':
@@ -88,7 +108,7 @@ function actOnPage(action: RemoteAction): boolean {
       page?.guide?.()
       break
     case 'channel':
-      page?.channel?.(action.step)
+      if (!isHeld) page?.channel?.(action.step)
       break
     case 'volume':
       page?.volume?.(action.step)
@@ -100,11 +120,25 @@ function actOnPage(action: RemoteAction): boolean {
   return page !== undefined
 }
 
-/** Clicks the focused element; a select or a date field opens its picker. */
+/** Clicks the focused element; a select or a date field opens its picker, and arrows adjust a slider or no longer do. */
 function activate(element: Element | null): void {
-  if (element instanceof HTMLSelectElement) element.showPicker()
+  if (focusKindOf(element) === 'range') {
+    if (!endAdjusting(element)) startAdjusting(element)
+  } else if (element instanceof HTMLSelectElement) element.showPicker()
   else if (element instanceof HTMLInputElement && focusKindOf(element) === 'datetime') element.showPicker()
   else if (element instanceof HTMLElement) element.click()
+}
+
+function startAdjusting(slider: Element | null): void {
+  slider?.setAttribute(ADJUSTED, '')
+  slider?.addEventListener('blur', () => endAdjusting(slider), { once: true })
+}
+
+/** Returns whether arrows adjusted the element. */
+function endAdjusting(element: Element | null): boolean {
+  const wasAdjusted = element?.hasAttribute(ADJUSTED) ?? false
+  element?.removeAttribute(ADJUSTED)
+  return wasAdjusted
 }
 
 /** Whether the focused element is a message list that can scroll in that direction: then the arrow scrolls it. */

@@ -25,6 +25,11 @@ export function LivePage() {
   const state = (location.state ?? {}) as { videoId?: string }
   // This page stays visible until the next one has loaded. It must not navigate back in that time.
   const ifStillHere = (go: () => void) => window.location.pathname === location.pathname && go()
+  // The address changes at once, the parameters only when the page is rendered again.
+  const channelNow = () => new URLSearchParams(window.location.search).get('channel') ?? liveChannelId
+  const show = (channel: string) => {
+    if (channel !== channelNow()) void navigate(paths.live({ channel }), { replace: true })
+  }
   if (!isSettled) {
     return (
       <main className="dark-surface fixed inset-0 grid place-items-center bg-black text-lg">
@@ -41,7 +46,7 @@ export function LivePage() {
       youtubeBaseUrl={youtubeBaseUrl}
       selectedVideoId={state.videoId}
       onSelectedTaken={() => ifStillHere(() => void navigate(location, { replace: true, state: null }))}
-      onChannel={(channel) => ifStillHere(() => void navigate(paths.live({ channel }), { replace: true }))}
+      onChannel={(channel) => ifStillHere(() => show(channel))}
       chat={(channelId, close, viewers) => (
         <PartBoundary onFailure={close}>
           <Suspense fallback={<ChatSkeleton />}>

@@ -10,7 +10,7 @@ import { EmptyNotice, ErrorNotice } from '../../ui/notice.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { useBlockTracks } from './api.ts'
 import type { ShownRow } from './guide-row.tsx'
-import { isOnAir } from './guide-time.ts'
+import { dayName, isOnAir } from './guide-time.ts'
 import { isPlaceholder, placeholderProgramme, type ShownProgramme } from './placeholders.ts'
 import { ProgrammeDialog } from './programme-dialog.tsx'
 
@@ -50,7 +50,7 @@ export function BlockDialog(props: BlockDialogProps) {
   return (
     <Dialog
       title={block.block?.name ?? time}
-      description={block.block ? `${shown.title}, ${time}` : shown.title}
+      description={[shown.title, dayName(block.startsAtMs), ...(block.block ? [time] : [])].join(', ')}
       isOpen
       onClose={props.onClose}
       width="medium"

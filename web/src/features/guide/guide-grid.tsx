@@ -1,9 +1,9 @@
 import type { GuideBlock } from '@looptide/contracts/http/guide'
-import type { RefObject } from 'react'
-import { clockTime, dateLocale } from '../../lib/time/date-locale.ts'
+import { type RefObject, useEffect, useState } from 'react'
+import { clockTime } from '../../lib/time/date-locale.ts'
 import { blockAt, type GridRow } from './grid-focus.ts'
 import { GuideGridRow, type ShownRow } from './guide-row.tsx'
-import { GUIDE_HOURS, HOUR_MS } from './guide-time.ts'
+import { dayName, GUIDE_HOURS, HOUR_MS } from './guide-time.ts'
 import { useGridFocus } from './use-grid-focus.ts'
 
 export interface GuideGridProps {
@@ -31,10 +31,10 @@ export function GuideGrid(props: GuideGridProps) {
     <section
       ref={scroller}
       aria-label="Programmes"
-      className="@container relative min-h-0 flex-1 overflow-auto overscroll-contain [--day:calc(var(--hour)*24)] [--hour:13rem] [--hours:2.5rem] [--names:0px] sm:[--hour:15rem] sm:[--names:13rem]"
+      className="@container relative min-h-0 flex-1 overflow-auto overscroll-contain [--day:calc(var(--hour)*24)] [--hour:13rem] [--hours:4rem] [--names:0px] sm:[--hour:15rem] sm:[--hours:2.5rem] sm:[--names:13rem]"
     >
       <div className="relative w-[calc(var(--names)+var(--day))]">
-        <HourHeader fromMs={fromMs} nowMs={nowMs} />
+        <HourHeader fromMs={fromMs} scroller={scroller} />
         <ul>
           {rows.map((shown) => (
             <GuideGridRow
@@ -54,27 +54,55 @@ export function GuideGrid(props: GuideGridProps) {
   )
 }
 
-/** The hours above the blocks, hidden from screen readers: each block includes its own time. */
-function HourHeader({ fromMs, nowMs }: { fromMs: number; nowMs: number }) {
+/**
+ * The hours above the blocks and the date of the first one in view. Hidden from screen readers: each block includes its
+ * own time.
+ */
+function HourHeader({ fromMs, scroller }: Pick<GuideGridProps, 'fromMs' | 'scroller'>) {
+  const day = useShownDay(scroller, fromMs)
   return (
-    <div aria-hidden="true" className="sticky top-0 z-30 flex h-(--hours) border-b border-line bg-panel">
-      <p className="sticky left-0 z-10 hidden w-(--names) shrink-0 items-center border-r border-line bg-panel px-3 text-sm text-muted sm:flex">
-        {dayName(nowMs)}
+    <div
+      aria-hidden="true"
+      className="sticky top-0 z-30 grid h-(--hours) border-b border-line bg-panel sm:flex"
+    >
+      <p
+        data-day
+        className="sticky left-0 z-10 flex w-[100cqw] items-center bg-panel px-3 text-sm text-muted sm:w-(--names) sm:shrink-0 sm:border-r sm:border-line"
+      >
+        {day}
       </p>
-      {Array.from({ length: GUIDE_HOURS }, (_, index) => fromMs + index * HOUR_MS).map((hourMs) => (
-        <p
-          key={hourMs}
-          data-hour={hourMs}
-          className="flex w-(--hour) shrink-0 items-center border-l border-line/50 px-3 text-sm font-semibold tabular-nums"
-        >
-          {clockTime(hourMs)}
-          {isMidnight(hourMs) && <span className="ml-2 font-normal text-muted">{dayName(hourMs)}</span>}
-        </p>
-      ))}
+      <div className="flex">
+        {Array.from({ length: GUIDE_HOURS }, (_, index) => fromMs + index * HOUR_MS).map((hourMs) => (
+          <p
+            key={hourMs}
+            data-hour={hourMs}
+            className="flex w-(--hour) shrink-0 items-center border-l border-line/50 px-3 text-sm font-semibold tabular-nums"
+          >
+            {clockTime(hourMs)}
+            {isMidnight(hourMs) && <span className="ml-2 font-normal text-muted">{dayName(hourMs)}</span>}
+          </p>
+        ))}
+      </div>
     </div>
   )
 }
 
+/** The day of the first instant in view. */
+function useShownDay(scroller: RefObject<HTMLElement | null>, fromMs: number): string {
+  const [day, setDay] = useState(() => dayName(fromMs))
+  useEffect(() => {
+    const grid = scroller.current
+    if (!grid) return
+    const show = () => {
+      const hourPx = grid.querySelector<HTMLElement>('[data-hour]')?.offsetWidth ?? 1
+      // One pixel more, because a grid scrolled to midnight may be a fraction of a pixel before it.
+      setDay(dayName(fromMs + ((grid.scrollLeft + 1) / hourPx) * HOUR_MS))
+    }
+    show()
+    grid.addEventListener('scroll', show, { passive: true })
+    return () => grid.removeEventListener('scroll', show)
+  }, [scroller, fromMs])
+  return day
+}
+
 const isMidnight = (epochMs: number): boolean => new Date(epochMs).getHours() === 0
-const dayName = (epochMs: number): string =>
-  new Date(epochMs).toLocaleDateString(dateLocale, { weekday: 'short', day: 'numeric', month: 'short' })

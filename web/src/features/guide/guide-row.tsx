@@ -36,8 +36,9 @@ export function GuideGridRow(props: RowProps) {
   const { shown, nowMs, stop, onWatch } = props
   const { row, title, isWatched, blocks } = shown
   return (
-    <li className="relative border-b border-line/60 [contain-intrinsic-size:auto_5.5rem] [content-visibility:auto] sm:flex">
-      <div className="sticky left-0 z-30 flex w-[100cqw] items-center gap-3 bg-panel px-4 pt-2.5 sm:w-(--names) sm:shrink-0 sm:flex-col sm:items-stretch sm:justify-center sm:gap-1.5 sm:border-r sm:border-line sm:px-3 sm:py-1.5">
+    // The border is drawn inside the row, which clips the line of the current time at its padding.
+    <li className="relative after:absolute after:inset-x-0 after:bottom-0 after:h-px after:bg-line/60 [contain-intrinsic-size:auto_5.5rem] [content-visibility:auto] sm:flex">
+      <div className="sticky left-0 z-30 flex w-[100cqw] items-center gap-3 bg-panel px-4 pt-2.5 sm:w-(--names) sm:shrink-0 sm:flex-col sm:items-stretch sm:justify-center sm:gap-1.5 sm:border-r sm:border-b sm:border-line sm:border-b-line/60 sm:px-3 sm:py-1.5">
         <h3 className="min-w-0 flex-1 truncate font-semibold sm:flex-none">
           {title}
           {isWatched && <span className="sr-only"> (watching)</span>}
@@ -63,9 +64,9 @@ export function GuideGridRow(props: RowProps) {
               <BlockCell key={cell.block.id} cell={cell} {...props} />
             ))}
           </ol>
-          <NowLine fromMs={props.fromMs} toMs={props.toMs} nowMs={nowMs} />
         </div>
       )}
+      <NowLine fromMs={props.fromMs} toMs={props.toMs} nowMs={nowMs} />
     </li>
   )
 }
@@ -104,12 +105,8 @@ function BlockCell({ cell, ...props }: RowProps & { cell: Cell<GuideBlock> }) {
             style={{ background: colourOf(block.block.colour) }}
           />
         )}
-        {/* Above the line of the current time, so that it does not cross the text. */}
         <span
-          className={classNames(
-            isReadable ? 'sticky left-0 z-20 block w-fit max-w-full px-3 sm:left-(--names)' : 'sr-only',
-            isOn && 'bg-inherit',
-          )}
+          className={isReadable ? 'sticky left-0 block w-fit max-w-full px-3 sm:left-(--names)' : 'sr-only'}
         >
           <span className="sr-only">{time}, </span>
           {onAir ? (
@@ -133,14 +130,16 @@ function BlockCell({ cell, ...props }: RowProps & { cell: Cell<GuideBlock> }) {
   )
 }
 
-/** The line at the current time. Stays at the edge when scrolled past. */
+/** The part of the line at the current time that crosses a row: in front of the blocks, and behind the channel's name. */
 function NowLine({ fromMs, toMs, nowMs }: Pick<RowProps, 'fromMs' | 'toMs' | 'nowMs'>) {
   if (nowMs < fromMs || nowMs > toMs) return null
   return (
-    <div aria-hidden="true" className="pointer-events-none absolute inset-x-0 -inset-y-1 z-10 flex">
-      <div className="shrink-0" style={{ width: `calc(var(--hour) * ${(nowMs - fromMs) / HOUR_MS})` }} />
-      <div className="sticky left-(--names) w-0.5 shrink-0 bg-live" />
-    </div>
+    <div
+      aria-hidden="true"
+      data-now-line
+      className="pointer-events-none absolute inset-y-0 z-20 w-0.5 bg-live forced-colors:bg-[Highlight]"
+      style={{ left: `calc(var(--names) + var(--hour) * ${(nowMs - fromMs) / HOUR_MS})` }}
+    />
   )
 }
 

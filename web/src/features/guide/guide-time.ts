@@ -1,4 +1,5 @@
 import { GUIDE_STEP_MS } from '@looptide/contracts/http/guide'
+import { dateLocale } from '../../lib/time/date-locale.ts'
 
 export const HOUR_MS = 3_600_000
 /** docs/product/viewer.md §9: the guide has 24 hourly columns. */
@@ -24,3 +25,7 @@ export const isOnAir = ({ startsAtMs, endsAtMs }: Span, nowMs: number): boolean 
 /** Whether a programme is on the air, or starts or started within the live window (docs/product/viewer.md §3). */
 export const isLive = (span: Span, nowMs: number): boolean =>
   isOnAir(span, nowMs) || Math.abs(span.startsAtMs - nowMs) <= LIVE_WINDOW_MS
+
+/** The day of an instant (epoch ms) in the viewer's time zone, with its weekday: 'Fri 27 Nov'. */
+export const dayName = (epochMs: number): string =>
+  new Date(epochMs).toLocaleDateString(dateLocale, { weekday: 'short', day: 'numeric', month: 'short' })

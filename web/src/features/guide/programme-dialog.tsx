@@ -6,13 +6,13 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { LiveBadge } from '../../ui/live-badge.tsx'
 import { Thumbnail } from '../../ui/thumbnail.tsx'
-import { isLive } from './guide-time.ts'
+import { dayName, isLive } from './guide-time.ts'
 import type { ShownProgramme } from './placeholders.ts'
 
 const exactTime = (epochMs: number): string =>
   new Date(epochMs).toLocaleTimeString(dateLocale, { hour: 'numeric', minute: '2-digit', second: '2-digit' })
 
-/** The details of a programme (docs/product/viewer.md §2, "TV Guide"). */
+/** The details of a programme (docs/product/viewer.md §2, "TV Guide"). Watch Now is offered only while it is live. */
 export function ProgrammeDialog(props: {
   programme: ShownProgramme
   channelTitle: string
@@ -26,6 +26,7 @@ export function ProgrammeDialog(props: {
   const { title, artistName, genre, description, thumbnailUrl } = programme.video
   const { startsAtMs, endsAtMs } = programme
   const why = whyText(programme)
+  const isOn = isLive(programme, nowMs)
   return (
     <Dialog title={title} isOpen onClose={onClose} width="medium">
       <div className="grid gap-5">
@@ -33,10 +34,10 @@ export function ProgrammeDialog(props: {
         <div className="grid gap-1">
           <p className="flex flex-wrap items-center gap-3 text-lg font-semibold">
             {artistName}
-            {isLive(programme, nowMs) && <LiveBadge />}
+            {isOn && <LiveBadge />}
           </p>
           <p className="text-muted tabular-nums">
-            {exactTime(startsAtMs)} – {exactTime(endsAtMs)}
+            {dayName(startsAtMs)}, {exactTime(startsAtMs)} – {exactTime(endsAtMs)}
           </p>
         </div>
         <dl className="grid grid-cols-[auto_1fr] gap-x-6 gap-y-1.5 text-sm">
@@ -49,9 +50,11 @@ export function ProgrammeDialog(props: {
           {description}
         </p>
         <div className="flex flex-wrap gap-2">
-          <Button tone="primary" icon="play" onClick={onWatch}>
-            Watch Now
-          </Button>
+          {isOn && (
+            <Button tone="primary" icon="play" onClick={onWatch}>
+              Watch Now
+            </Button>
+          )}
           {actions}
           <Button onClick={onClose}>Close</Button>
         </div>

@@ -1,7 +1,8 @@
 import type { NowState, ProgrammeVideo } from '@looptide/contracts/http/channels'
+import type { GuideRow } from '@looptide/contracts/http/guide'
 import type { Video } from '@looptide/contracts/http/videos'
 import { ApiError } from '../../lib/api/api-error.ts'
-import { useCall } from '../../lib/api/use-call.ts'
+import { useAllPages, useCall } from '../../lib/api/use-call.ts'
 import { api } from '../../lib/clients.ts'
 
 /** docs/product/viewer.md §9: health check every 30 s. */
@@ -31,6 +32,21 @@ export function useProgrammes(channelId: string | null) {
     { anonymous: true, refreshInterval: POLL_MS },
   )
   return { programmes: data?.programmes, refresh: () => void mutate() }
+}
+
+/** Interval at which the channel list is loaded again, in ms: what is on now and next covers ten minutes. */
+const CHANNEL_LIST_MS = 60_000
+/** Hours of the guide in which the channel list finds what follows a long video. */
+const CHANNEL_LIST_HOURS = 3
+
+/** The guide of all channels for the next hours, with what is on now and next. */
+export function useGuideRows(): readonly GuideRow[] | undefined {
+  const { data } = useAllPages(
+    'GET /api/guide',
+    { query: { hours: CHANNEL_LIST_HOURS } },
+    { anonymous: true, refreshInterval: CHANNEL_LIST_MS },
+  )
+  return data
 }
 
 export type ServerStatus = 'checking' | 'connected' | 'disconnected'

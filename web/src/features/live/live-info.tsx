@@ -1,8 +1,7 @@
 import type { Programme } from '@looptide/contracts/http/channels'
-import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { useBrand } from '../../lib/api/use-config.ts'
-import { serverClock } from '../../lib/clients.ts'
 import { useSignInPath } from '../../lib/session/next-page.ts'
 import { useCardTexts } from '../../lib/theme/card-texts.ts'
 import { whyText } from '../../lib/why-text.ts'
@@ -12,14 +11,15 @@ import { Icon } from '../../ui/icon.tsx'
 import { cardInfo, currentCard } from './card-content.ts'
 import { fadeClass } from './fade-class.ts'
 import type { LivePageState } from './live-page-state.ts'
-import type { LiveProgramme, LiveState } from './player/live-state.ts'
+import type { LiveState } from './player/live-state.ts'
+import { ProgrammeProgress } from './programme-progress.tsx'
 import { UpNext } from './up-next.tsx'
 import { useLiveState } from './use-live-session.ts'
 
 /** The area below the picture, or over its lower edge: current programme, controls, and Up Next. */
 export function LiveInfo({ page, isActive }: { page: LivePageState; isActive: boolean }) {
   const state = useLiveState(page.session)
-  const isAnnounced = useAnnouncement(state)
+  const isAnnounced = useAnnouncement(state, page.bannerChannelId !== undefined)
   const { programme, selected, upNext } = state
   return (
     <div
@@ -52,7 +52,7 @@ export function LiveInfo({ page, isActive }: { page: LivePageState; isActive: bo
           <UpNext
             programmes={upNext}
             className={classNames(
-              'min-w-0 overlay:w-60 overlay:rounded-md overlay:bg-black/60 overlay:p-3 beside:w-84 beside:p-4',
+              'min-w-0 overlay:w-[min(15rem,40cqw)] overlay:rounded-md overlay:bg-black/60 overlay:p-3 forced-colors:overlay:bg-[Canvas] beside:w-84 beside:p-4',
               'roomy:w-104 roomy:bg-transparent roomy:p-0 tv:w-104',
               fadeClass(isActive),
             )}
@@ -61,7 +61,12 @@ export function LiveInfo({ page, isActive }: { page: LivePageState; isActive: bo
       </div>
       {programme && !selected && (
         <div className={fadeClass(isActive)}>
-          <ProgrammeProgress key={`${programme.id} ${programme.endsAtMs}`} programme={programme} />
+          <ProgrammeProgress
+            key={`${programme.id} ${programme.endsAtMs}`}
+            startsAtMs={programme.startsAtMs}
+            endsAtMs={programme.endsAtMs}
+            className="h-0.5 motion-reduce:hidden"
+          />
         </div>
       )}
     </div>
@@ -138,7 +143,7 @@ function SoundControl({ page }: { page: LivePageState }) {
         value={shown}
         aria-valuetext={`${Math.round(shown * 100)} %`}
         onChange={(event) => page.sound.setVolume(Number(event.target.value))}
-        className="hidden w-28 accent-(--theme-accent) lg:block"
+        className="hidden w-28 rounded-full accent-(--theme-accent) lg:block"
       />
     </div>
   )
@@ -196,42 +201,20 @@ function pictureProblem({ phase, error }: LiveState, isUnavailable: boolean): st
   return undefined
 }
 
-/** Interval of the progress line, in ms. An animation would repaint sixty times a second for a pixel or two. */
-const PROGRESS_EVERY_MS = 1000
-
-/** A thin line that shows the progress of the programme. */
-function ProgrammeProgress({ programme }: { programme: LiveProgramme }) {
-  const { startsAtMs, endsAtMs } = programme
-  const line = useRef<HTMLDivElement>(null)
-  useLayoutEffect(() => {
-    const update = () => {
-      const share = (serverClock.nowMs() - startsAtMs) / (endsAtMs - startsAtMs)
-      if (line.current !== null) line.current.style.scale = `${Math.min(1, Math.max(0, share))} 1`
-    }
-    update()
-    const timer = setInterval(update, PROGRESS_EVERY_MS)
-    return () => clearInterval(timer)
-  }, [startsAtMs, endsAtMs])
-  return (
-    <div aria-hidden="true" className="h-0.5 overflow-hidden bg-white/20 motion-reduce:hidden">
-      <div ref={line} className="h-full origin-left bg-accent" style={{ scale: '0 1' }} />
-    </div>
-  )
-}
-
 /** How long a title is shown over the picture after a cut. */
 const ANNOUNCEMENT_MS = 4_000
 
 /**
  * True for 4 s after the cut to another programme. Only for our own player: YouTube forbids overlays, and shows a title
- * itself.
+ * itself. Not while the banner of a channel shows the title.
  */
-function useAnnouncement({ programme, playerKind, selected }: LiveState): boolean {
+function useAnnouncement({ programme, playerKind, selected }: LiveState, isBannerShown: boolean): boolean {
   const [isOn, setOn] = useState(false)
+  const begin = useEffectEvent(() => setOn(!isBannerShown))
   const id = playerKind === 'html5' && !selected ? programme?.id : undefined
   useEffect(() => {
     if (!id) return
-    setOn(true)
+    begin()
     const timer = setTimeout(() => setOn(false), ANNOUNCEMENT_MS)
     return () => clearTimeout(timer)
   }, [id])

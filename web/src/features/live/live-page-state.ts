@@ -19,6 +19,8 @@ export interface LivePageState {
   isUnavailable: boolean
   /** The active channels; empty until they are loaded. */
   channels: readonly Channel[]
+  /** The channel whose banner is shown. */
+  bannerChannelId: string | undefined
   session: LiveSession
   /** The programmes of the picture from the current one on; undefined until received. */
   programmes: readonly Programme[] | undefined

@@ -174,8 +174,8 @@ export function PictureCover(props: {
 }
 
 /**
- * The focus position of a remote control while watching: between the bars, so that every arrow moves from it to the
- * controls and back. The focus ring is drawn around the whole picture.
+ * The focus position of a remote control while watching: Left and Right lead from it to the controls and back. The focus
+ * ring is drawn around the whole picture.
  */
 export function PictureFocus({ isActive, onPress }: { isActive: boolean; onPress: () => void }) {
   const button = useRef<HTMLButtonElement>(null)

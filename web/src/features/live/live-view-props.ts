@@ -9,6 +9,7 @@ export interface LiveViewProps {
   selectedVideoId: string | undefined
   /** Called when that video has been requested, so that a reload does not play it again. */
   onSelectedTaken: () => void
+  /** Shows another channel. Nothing happens if the page shows it or is about to. */
   onChannel: (channelId: string) => void
   /** `viewers`: the viewer count of the channel; undefined until received. */
   chat: (channelId: string, close: () => void, viewers: number | undefined) => ReactNode

@@ -1,7 +1,7 @@
 import { Suspense, useEffect, useState } from 'react'
 import { part } from '../../lib/browser/part.tsx'
 import { PartBoundary } from '../../lib/browser/part-boundary.tsx'
-import { type Activity, useActivity, useTouchGuard } from '../../lib/browser/use-activity.ts'
+import { type Activity, useActivity, useHiddenGuard } from '../../lib/browser/use-activity.ts'
 import { useIsOnline } from '../../lib/browser/use-is-online.ts'
 import { useMediaQuery } from '../../lib/browser/use-media-query.ts'
 import type { TopicState } from '../../lib/realtime/shared-topic.ts'
@@ -10,6 +10,7 @@ import { Button, IconButton } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { Spinner } from '../../ui/spinner.tsx'
 import { currentCard } from './card-content.ts'
+import { ChannelBanner } from './channel-banner.tsx'
 import { LiveInfo } from './live-info.tsx'
 import type { LivePageState } from './live-page-state.ts'
 import {
@@ -24,6 +25,7 @@ import { LiveTopBar } from './live-top-bar.tsx'
 import type { LiveViewProps } from './live-view-props.ts'
 import { hasButton, noticeKind, PictureNotice, SubstituteNotice } from './picture-notice.tsx'
 import { useLivePage } from './use-live-page.ts'
+import { isChannelKey } from './use-live-remote.ts'
 import { useLiveState } from './use-live-session.ts'
 import type { YoutubeAccess } from './use-picture.ts'
 
@@ -33,20 +35,20 @@ const CHAT_COVERS_PICTURE = '(max-height: 30rem) and (orientation: landscape) an
 /** The live page: the picture, filling the page where possible, with the controls over or around it. */
 export function LiveView(props: LiveViewProps) {
   const page = useLivePage(props)
-  const activity = useActivity(page.panel !== null)
+  const activity = useActivity(page.panel !== null, isChannelKey)
   const { isActive } = activity
   const isDrawer = useMediaQuery(CHAT_COVERS_PICTURE)
   useBackLayer(page.isChatOpen && isDrawer, () => page.setChatOpen(false))
   return (
     <main
-      {...useTouchGuard()}
+      {...useHiddenGuard()}
       id="main"
       data-fullscreen={page.fullscreen.isFullscreen}
-      className="dark-surface fixed inset-0 flex flex-col bg-black beside:flex-row"
+      className="dark-surface fixed inset-0 flex flex-col overflow-y-auto bg-black sideways:flex-row sideways:overflow-clip"
     >
       <div
         className={classNames(
-          'relative isolate flex min-h-0 flex-col overlay:[container:picture/size] overlay:flex-1',
+          'relative isolate flex shrink-0 flex-col overlay:[container:picture/size] overlay:min-h-0 overlay:flex-1',
           !isActive && 'overlay:cursor-none',
         )}
       >
@@ -63,11 +65,12 @@ export function LiveView(props: LiveViewProps) {
         {page.youtube.isNoticeShown && <YoutubeNotice youtube={page.youtube} />}
         <SubstituteNotice session={page.session} isActive={isActive} />
         <LiveInfo page={page} isActive={isActive} />
+        <ChannelBanner page={page} />
       </div>
       {page.isChatOpen && (
         <aside
           data-beside-picture
-          className="min-h-0 flex-1 border-line overlay:absolute overlay:inset-y-0 overlay:right-0 overlay:z-30 overlay:w-88 overlay:max-w-full beside:static beside:flex-none beside:border-l"
+          className="min-h-36 flex-1 border-line sideways:min-h-0 sideways:w-[min(22rem,45%)] sideways:flex-none sideways:border-l"
         >
           {props.chat(props.channelId, () => page.setChatOpen(false), page.channel.viewers)}
         </aside>

@@ -6,13 +6,13 @@ import { type CapacitorHost, nativePlugins } from '../../lib/browser/native-plat
 import { useFullscreen } from '../../lib/browser/use-fullscreen.ts'
 import { LIVE_WAKE_LOCK, useWakeLock } from '../../lib/browser/wake-lock.ts'
 import { realtime } from '../../lib/clients.ts'
-import { useRemoteActions } from '../../lib/remote/remote-actions.ts'
 import { useSession } from '../../lib/session/session.tsx'
 import { toast } from '../../ui/toast.ts'
 import { useServerStatus } from './api.ts'
 import type { LivePageState, LivePanel } from './live-page-state.ts'
 import type { LiveViewProps } from './live-view-props.ts'
 import { useChannel } from './use-channel.ts'
+import { useLiveRemote } from './use-live-remote.ts'
 import { useLiveState } from './use-live-session.ts'
 import { usePicture } from './use-picture.ts'
 import { useSelectedVideo } from './use-selected-video.ts'
@@ -23,9 +23,6 @@ const initialPanel = (): LivePanel | null =>
   new URLSearchParams(window.location.search).get('open') === 'guide' ? 'guide' : null
 
 const NO_PROGRAMMES: Programme[] = []
-
-/** The step of a volume key. */
-const VOLUME_STEP = 0.05
 
 /** Whether there is space below the picture; then the chat is open at first. */
 const isPortrait = (): boolean => window.matchMedia('(max-aspect-ratio: 1/1)').matches
@@ -49,9 +46,9 @@ export function useLivePage(props: LiveViewProps): LivePageState {
   const switchTo = (id: string) => {
     setPanel(null)
     session.backToLive()
-    if (id !== channelId) onChannel(id)
+    onChannel(id)
   }
-  useLiveRemote({
+  const { bannerChannelId } = useLiveRemote({
     channelId,
     channels: channels ?? [],
     session,
@@ -65,6 +62,7 @@ export function useLivePage(props: LiveViewProps): LivePageState {
     channel,
     isUnavailable: channel.timeline === undefined && channel.failure !== undefined,
     channels: channels ?? [],
+    bannerChannelId,
     session,
     programmes,
     sound: useSound(session),
@@ -106,27 +104,6 @@ function useChannelPicture(
     onProgrammesNeeded: channel.topUp,
     audioAllowed: mayHear,
     fallbackChannelId: isActive(fallbackChannelId) ? fallbackChannelId : null,
-  })
-}
-
-/** Lets a remote control open the guide and change channel and volume. */
-function useLiveRemote(props: {
-  channelId: string
-  channels: readonly { id: string }[]
-  session: LivePageState['session']
-  switchTo: (channelId: string) => void
-  openGuide: () => void
-}): void {
-  const { channelId, channels, session, switchTo, openGuide } = props
-  useRemoteActions({
-    guide: openGuide,
-    channel: (step) => {
-      const index = channels.findIndex(({ id }) => id === channelId)
-      const next = channels.at((index + step) % channels.length)
-      if (next) switchTo(next.id)
-    },
-    volume: (step) => session.setVolume(session.state.get().volume + step * VOLUME_STEP),
-    mute: () => session.setMuted(!session.state.get().muted),
   })
 }
 

@@ -1,5 +1,6 @@
 import {
   type MouseEvent,
+  type KeyboardEvent as ReactKeyboardEvent,
   type PointerEvent as ReactPointerEvent,
   useCallback,
   useEffect,
@@ -14,7 +15,9 @@ const INPUT_EVENTS = ['pointermove', 'pointerdown', 'keydown', 'focusin', 'focus
 
 /** Input beside the picture, such as typing in the chat, does not show the controls. */
 const BESIDE_PICTURE = '[data-beside-picture]'
-const FOCUS_IN_CONTROLS = '[data-controls] :focus-visible'
+const CONTROLS = '[data-controls]'
+/** Keys that would act on the focused control or move the focus from it. */
+const GUARDED_KEYS = new Set(['ArrowLeft', 'ArrowRight', 'Enter', ' '])
 
 export interface Activity {
   /** Whether the controls are shown. */
@@ -25,18 +28,25 @@ export interface Activity {
   onPicturePress: () => void
 }
 
+const isInvisible = (element: Element): boolean => !element.checkVisibility({ checkOpacity: true })
+
 /**
- * Handlers for the page's outermost element that stop a touch from pressing an invisible control: the first touch only
- * shows the controls. A mouse has always moved before it presses.
+ * Handlers for the page's outermost element that stop an input from using an invisible control (`data-controls`): the
+ * first touch or key only shows the controls, with the focus where it was. A mouse has always moved before it presses.
  */
-export function useTouchGuard() {
+export function useHiddenGuard() {
   const isOnHidden = useRef(false)
   return {
     onPointerDownCapture: ({ pointerType, target }: ReactPointerEvent) => {
-      isOnHidden.current =
-        pointerType === 'touch' &&
-        target instanceof Element &&
-        !target.checkVisibility({ checkOpacity: true })
+      isOnHidden.current = pointerType === 'touch' && target instanceof Element && isInvisible(target)
+    },
+    onKeyDownCapture: (event: ReactKeyboardEvent) => {
+      const { key, target } = event
+      const isStopped =
+        GUARDED_KEYS.has(key) && target instanceof Element && target.closest(CONTROLS) && isInvisible(target)
+      if (isStopped) event.preventDefault()
+      // Some browsers click on the release of Space although the press was prevented.
+      isOnHidden.current = Boolean(isStopped) && key === ' '
     },
     onClickCapture: (event: MouseEvent) => {
       if (!isOnHidden.current) return
@@ -48,19 +58,20 @@ export function useTouchGuard() {
 }
 
 /**
- * Whether the viewer has used the page within the last 4 s. Stays true while the focus is in the controls
- * (`data-controls`), or while `isHeld` because a dialog is open.
+ * Whether the viewer has used the page within the last 4 s. Stays true while `isHeld` because a dialog is open. Keys that
+ * `isQuiet` names do not make it true.
  */
-export function useActivity(isHeld: boolean): Activity {
+export function useActivity(isHeld: boolean, isQuiet = (_: KeyboardEvent) => false): Activity {
   const [isActive, setActive] = useState(true)
   const [isByKey, setByKey] = useState(false)
   const wasActive = useRef(true)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
 
   const fade = useEffectEvent(() => {
-    if (!isHeld && !document.querySelector(FOCUS_IN_CONTROLS)) setActive(false)
+    if (!isHeld) setActive(false)
   })
-  const wake = useEffectEvent(() => {
+  const wake = useEffectEvent((event?: Event) => {
+    if (!isActive && event instanceof KeyboardEvent && isQuiet(event)) return
     wasActive.current = isActive
     setActive(true)
     clearTimeout(timer.current)
@@ -78,7 +89,7 @@ export function useActivity(isHeld: boolean): Activity {
         lastPosition = position
       }
       if (!event.type.startsWith('focus')) setByKey(event.type === 'keydown')
-      wake()
+      wake(event)
     }
     wake()
     for (const type of INPUT_EVENTS) window.addEventListener(type, onInput, { passive: true })

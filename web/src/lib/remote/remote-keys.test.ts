@@ -5,6 +5,7 @@ const everywhere: FocusKind[] = [
   'text',
   'textarea',
   'range',
+  'number',
   'picker',
   'datetime',
   'toggle',
@@ -21,7 +22,7 @@ describe('remoteActionFor', () => {
     for (const focus of ['button', 'link', 'toggle', 'other'] as const) {
       expect(remoteActionFor('ArrowLeft', focus)).toEqual({ kind: 'move', key: 'ArrowLeft' })
     }
-    for (const focus of ['text', 'range', 'picker'] as const) {
+    for (const focus of ['text', 'range', 'number', 'picker'] as const) {
       expect(kindOf('ArrowLeft', focus)).toBeUndefined()
       expect(kindOf('ArrowDown', focus)).toBe('move')
     }
@@ -36,6 +37,12 @@ describe('remoteActionFor', () => {
     for (const key of ['ArrowLeft', 'ArrowRight']) {
       expect(remoteActionFor(key, 'datetime', { isAtStart: true, isAtEnd: true })).toBeUndefined()
       expect(remoteActionFor(key, 'picker', { isAtStart: true, isAtEnd: true })?.kind).toBe('move')
+    }
+  })
+
+  it('leaves a slider that was reached with arrows', () => {
+    for (const key of ['ArrowLeft', 'ArrowRight']) {
+      expect(remoteActionFor(key, 'range', { isAtStart: true, isAtEnd: true })?.kind).toBe('move')
     }
   })
 
@@ -58,7 +65,7 @@ describe('remoteActionFor', () => {
       const isTyping = focus === 'text' || focus === 'textarea'
       expect(kindOf('Backspace', focus)).toBe(isTyping ? undefined : 'back')
       expect(kindOf('Home', focus)).toBe(
-        isTyping || ['range', 'picker', 'datetime'].includes(focus) ? undefined : 'home',
+        isTyping || ['range', 'number', 'picker', 'datetime'].includes(focus) ? undefined : 'home',
       )
     }
   })
@@ -68,6 +75,10 @@ describe('remoteActionFor', () => {
     expect(kindOf('Enter', 'toggle')).toBe('activate')
     expect(kindOf('Enter', 'picker')).toBe('activate')
     expect(kindOf('Enter', 'datetime')).toBe('activate')
+    for (const key of ['Enter', ' ']) {
+      expect(kindOf(key, 'range')).toBe('activate')
+      expect(kindOf(key, 'number')).toBeUndefined()
+    }
     expect(kindOf('Enter', 'link')).toBeUndefined()
     expect(kindOf('Enter', 'button')).toBeUndefined()
     expect(kindOf(' ', 'text')).toBeUndefined()

@@ -13,7 +13,7 @@ export type RemoteAction =
 /**
  * The kind of the focused element:
  * - text: a single-line text field; textarea: a multi-line one
- * - range: a slider; toggle: a checkbox or radio button
+ * - range: a slider; number: a field with arrows of its own; toggle: a checkbox or radio button
  * - picker: a select, which opens its own list; datetime: a date or time field, which arrows change as well
  * - button: activated by Enter and Space; link: by Enter only
  */
@@ -21,6 +21,7 @@ export type FocusKind =
   | 'text'
   | 'textarea'
   | 'range'
+  | 'number'
   | 'picker'
   | 'datetime'
   | 'toggle'
@@ -29,14 +30,17 @@ export type FocusKind =
   | 'other'
 
 /**
- * Whether a text caret or a slider is at its end, so that an arrow cannot move it further. A date field or select
- * reached with arrows counts as at both ends: the next arrow leaves it, and Enter opens its list. One focused in
- * another way is changed by arrows.
+ * Whether a text caret or a slider is at its end, so that an arrow cannot move it further. A date field, select or
+ * slider reached with arrows counts as at both ends: the next arrow leaves it, and Enter opens its list or lets the
+ * arrows adjust the slider. One focused in another way is changed by arrows.
  */
 export interface CaretEdges {
   isAtStart: boolean
   isAtEnd: boolean
 }
+
+/** Marks a slider that arrows adjust since Enter was pressed on it, until Enter, Back or the loss of the focus. */
+export const ADJUSTED = 'data-adjusted'
 
 const NOT_AT_EDGE: CaretEdges = { isAtStart: false, isAtEnd: false }
 const ARROWS = new Set(['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown'])
@@ -62,18 +66,19 @@ export function remoteActionFor(
   if (MEDIA.has(key)) return { kind: 'log', key }
   switch (key) {
     case 'Enter':
-      return focus === 'toggle' || opensPicker(focus) ? { kind: 'activate' } : undefined
+      return focus === 'toggle' || focus === 'range' || opensPicker(focus) ? { kind: 'activate' } : undefined
     case ' ':
-      return focus === 'link' ? { kind: 'activate' } : undefined
+      return focus === 'link' || focus === 'range' ? { kind: 'activate' } : undefined
     case 'Backspace':
       return isTyping ? undefined : { kind: 'back' }
     case 'Home':
-      return isTyping || focus === 'range' || opensPicker(focus) ? undefined : { kind: 'home' }
+      return isTyping || isNumeric(focus) || opensPicker(focus) ? undefined : { kind: 'home' }
     default:
       return GLOBAL_KEYS[key]
   }
 }
 
+const isNumeric = (focus: FocusKind): boolean => focus === 'range' || focus === 'number'
 const opensPicker = (focus: FocusKind): boolean => focus === 'picker' || focus === 'datetime'
 
 /** Keys with the same action wherever the focus is. */
@@ -99,7 +104,7 @@ function arrowLeaves(focus: FocusKind, key: string, { isAtStart, isAtEnd }: Care
   const isAtEdge = key === 'ArrowLeft' || key === 'ArrowUp' ? isAtStart : isAtEnd
   if (focus === 'textarea') return isAtEdge
   if (focus === 'text') return !isSideways || isAtEdge
-  if (focus === 'range') return !isSideways || isAtEdge
+  if (isNumeric(focus)) return !isSideways || isAtEdge
   if (focus === 'datetime') return !isSideways && isAtEdge
   return !isSideways || focus !== 'picker' || isAtEdge
 }
@@ -113,7 +118,7 @@ export function focusKindOf(element: Element | null): FocusKind {
   if (element instanceof HTMLElement && element.isContentEditable) return 'textarea'
   if (element instanceof HTMLSelectElement) return 'picker'
   if (element instanceof HTMLInputElement) {
-    if (element.type === 'range' || element.type === 'number') return 'range'
+    if (element.type === 'range' || element.type === 'number') return element.type
     if (element.type === 'checkbox' || element.type === 'radio') return 'toggle'
     if (DATETIME_TYPES.has(element.type)) return 'datetime'
     return BUTTON_TYPES.has(element.type) ? 'button' : 'text'
@@ -129,6 +134,8 @@ export function caretEdgesOf(element: Element | null, isReachedByArrow = false):
   if (!(element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement)) return NOT_AT_EDGE
   if (DATETIME_TYPES.has(element.type)) return passed
   if (element instanceof HTMLInputElement && element.type === 'range') {
+    if (element.hasAttribute(ADJUSTED)) return NOT_AT_EDGE
+    if (isReachedByArrow) return passed
     const { value, min, max } = element
     return { isAtStart: Number(value) <= Number(min || 0), isAtEnd: Number(value) >= Number(max || 100) }
   }
