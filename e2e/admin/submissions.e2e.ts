@@ -150,13 +150,17 @@ test('a rejected video stays visible to its submitter, who can read the reason',
   await submitter.context().close()
 })
 
-test('a submission without a title yet shows its address', async ({ page }) => {
+test('a submission without a title yet shows its address, and viewers see no video without a title', async ({
+  page,
+}) => {
   await web.station.halt('metadata-worker')
   await submit(['submission5', 'Unheard'], ['submission6', 'Unseen'])
   await signInDirectly(page, web.url, moderator)
   await page.goto(`${web.url}/submissions`)
   const row = submissions(page).filter({ hasText: watch('submission5') })
   await expect(row).toContainText('Loading...')
+  web.youtube.set('submission8', { title: 'Unlisted', channel: 'The Newcomers', durationS: 200 })
+  await clientOf(web.url, adminToken).call('POST /api/videos', { body: { urls: [watch('submission8')] } })
   await expect(row.getByRole('link', { name: watch('submission5') })).toHaveAttribute(
     'href',
     watch('submission5'),
@@ -175,6 +179,11 @@ test('a moderator sees the artist and the genre that the submitter gave, on a ph
   web.youtube.set('submission7', { title: 'Labelled', channel: 'The Newcomers', durationS: 200 })
   const genre = `Shed rock ${'of the northern coast '.repeat(3)}`.trim()
   const body = { urls: [watch('submission7')], artistName: 'The Shed', genre }
+  await expect
+    .poll(async () => (await clientOf(web.url).call('GET /api/videos', { query: { q: 'Unlisted' } })).total, {
+      timeout: 30_000,
+    })
+    .toBe(1)
   await clientOf(web.url, viewer.accessToken).call('POST /api/videos', { body })
   await signInDirectly(page, web.url, moderator)
   const desktop = page.viewportSize()

@@ -143,7 +143,7 @@ it.each<[string, () => Promise<unknown>]>([
   ['count playlist items under review', () => countUnderReview(db, userId, [playlistId])],
   [
     'list the items of a playlist',
-    () => listItems(db, playlistId, { limit: 100, includePrivate: false, includeReviewed: true }),
+    () => listItems(db, playlistId, { limit: 100, includePrivate: false, isOwner: true }),
   ],
   ['export the playlists of a user', () => playlistsOf(db, userId, FIRST_ID)],
   ['export the entries of playlists', () => entriesOf(db, ids)],
