@@ -270,7 +270,7 @@ test('a user banned from the site is signed out in every tab within a second, wi
   await expectToast(page, 'Sign In Failed', 'This account has been banned.')
 })
 
-test('a sign-out in one tab signs out the others without a message', async ({ page, context }) => {
+test('a sign-out in one tab signs out the others, which say why', async ({ page, context }) => {
   await signInDirectly(page, web.url, await signUp(web.url, 'otto'))
   await page.goto(web.url)
   const other = await context.newPage()
@@ -279,7 +279,8 @@ test('a sign-out in one tab signs out the others without a message', async ({ pa
   await account(page).click()
   await page.getByRole('menuitem', { name: 'Sign Out' }).click()
   await expect(other.getByText('Sign in to see your profile')).toBeVisible()
-  await expect(other.getByText('You have been signed out')).toHaveCount(0)
+  await expectToast(other, 'You have been signed out', 'You signed out in another tab.')
+  await expect(page.getByText('You have been signed out')).toHaveCount(0)
 })
 
 test('only the admin with the configured handle is welcomed as an administrator', async ({ page }) => {
