@@ -252,13 +252,13 @@ test('touch swipes the highlights, scrolls the rows, and plays', async ({ browse
 })
 
 test('visitors can search, sort, filter and page through all videos', async ({ page }) => {
-  await (await asAdmin()).call('POST /api/videos', {
-    body: {
-      urls: Array.from({ length: 70 }, (_, n) => `https://youtu.be/zzzzzzzzz${String(n).padStart(2, '0')}`),
-      artistName: 'The Many',
-      category: 'Must Watch',
-    },
-  })
+  const rows = Array.from({ length: 70 }, (_, n) => ({
+    url: `https://youtu.be/zzzzzzzzz${String(n).padStart(2, '0')}`,
+    title: `Zone ${n}`,
+    artistName: 'The Many',
+    category: 'Must Watch' as const,
+  }))
+  await (await asAdmin()).call('POST /api/videos/import', { body: { rows, dryRun: false } })
   await page.goto(`${web.url}/videos`)
   await expect(page.getByRole('heading', { level: 1, name: 'All Videos (90)' })).toBeVisible()
   const grid = page.getByRole('main').getByRole('list')
