@@ -512,6 +512,11 @@ test('on a phone, with the keyboard only, a video is added and played', async ({
   await page.keyboard.type(watch(IDS[1]))
   await page.keyboard.press('Enter')
   await expectToast(page, 'Video added successfully!')
+  const header = await page.getByRole('banner').boundingBox()
+  const message = page.getByRole('region', { name: /^Messages/ }).getByRole('listitem')
+  await expect
+    .poll(async () => (await message.first().boundingBox())?.y, { message: 'the toast is below the header' })
+    .toBeGreaterThanOrEqual(header?.height ?? Number.POSITIVE_INFINITY)
   await page.getByRole('tab', { name: 'Add Videos' }).focus()
   await page.keyboard.press('ArrowLeft')
   await expect(page.getByRole('tab', { name: 'Player', exact: true })).toBeFocused()
