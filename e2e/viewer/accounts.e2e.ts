@@ -33,7 +33,7 @@ test('a new user signs up, signs out, and signs in with the password', async ({ 
   await page.getByLabel('Password', { exact: true }).fill(ann.password)
   await page.getByLabel('Confirm password').fill(ann.password)
   await submit(page, 'Sign Up')
-  await expectToast(page, 'Account Created Successfully!', 'You can now sign in with your credentials.')
+  await expectToast(page, 'Account Created Successfully!', 'You are signed in.')
   await expect(page.getByRole('heading', { name: 'All Videos' })).toBeVisible()
 
   await account(page).click()
@@ -92,10 +92,10 @@ test('invalid forms show the field and are not sent', async ({ page }) => {
   await expectToast(page, 'Password Mismatch', 'Passwords do not match')
   await expect(page.getByLabel('Confirm password')).toHaveAccessibleDescription(/Passwords do not match/)
   await password.fill('password1')
+  await expect(page.getByText('Password Mismatch')).toBeHidden()
   await page.getByLabel('Confirm password').fill('password1')
   await submit(page, 'Sign Up')
   await expectToast(page, 'Sign Up Failed', 'easy to guess')
-  await expect(page.getByText('Password Mismatch')).toBeHidden()
   await expect(password).toBeFocused()
 })
 
@@ -284,13 +284,13 @@ test('a sign-out in one tab signs out the others, which say why', async ({ page,
 })
 
 test('only the admin with the configured handle is welcomed as an administrator', async ({ page }) => {
-  await signInByForm(page, web.url, testAdmin)
   const token = await signIn(web.url, testAdmin.email, testAdmin.password)
   const { id, profile } = await clientOf(web.url, token).call('GET /api/me')
   expect(profile.handle, 'the handle of the first admin').toBe('admin')
   const rename = (handle: string) =>
     clientOf(web.url, token).call('PATCH /api/profiles/:id', { params: { id }, body: { handle } })
   await rename('first_of_many')
+  await signInByForm(page, web.url, testAdmin)
   await expectToast(page, 'Welcome back!', "You've successfully signed in.")
   await account(page).click()
   await expect(page.getByText('Administrator', { exact: true })).toBeVisible()
