@@ -137,6 +137,9 @@ test('a rejected video stays visible to its submitter, who can read the reason',
   await expectToast(page, 'Videos rejected', '2 videos rejected. The submitters can read the reason.')
   await expect(page.getByText('No submissions waiting')).toBeVisible()
   await expectToast(submitter, '2 videos not accepted', 'Not a music video')
+  const own = submitter.getByRole('list', { name: 'Your submissions' }).getByRole('listitem')
+  await expect(own.filter({ hasText: 'Loud Noise' })).toContainText('Not accepted')
+  await expect(own.filter({ hasText: 'Loud Noise' })).toContainText('Reason: Not a music video')
 
   await page.getByRole('radio', { name: 'Rejected' }).check({ force: true })
   const row = submissions(page).filter({ hasText: 'Louder Noise' })
@@ -145,15 +148,24 @@ test('a rejected video stays visible to its submitter, who can read the reason',
   await row.getByRole('button', { name: 'Accept Louder Noise' }).click()
   await page.getByRole('button', { name: 'Accept', exact: true }).click()
   await expectToast(page, 'Video accepted')
+  await expect(own.filter({ hasText: 'Louder Noise' })).toContainText('Accepted')
   await page.getByRole('radio', { name: 'Accepted' }).check({ force: true })
   await expect(submissions(page).filter({ hasText: 'Louder Noise' })).toContainText('New Video Submissions')
   await submitter.context().close()
 })
 
-test('a submission without a title yet shows its address', async ({ page }) => {
+test('a submission without a title yet shows its address, and viewers see no video without a title', async ({
+  page,
+}) => {
   await web.station.halt('metadata-worker')
   await submit(['submission5', 'Unheard'], ['submission6', 'Unseen'])
+  web.youtube.set('submission8', { title: 'Unlisted', channel: 'The Newcomers', durationS: 200 })
+  await clientOf(web.url, adminToken).call('POST /api/videos', { body: { urls: [watch('submission8')] } })
   await signInDirectly(page, web.url, moderator)
+  // A video without a title is in no list of viewers.
+  await page.goto(`${web.url}/videos`)
+  await expect(page.getByRole('heading', { level: 1, name: /^All Videos \(\d+\)/ })).toBeVisible()
+  await expect(page.getByRole('main')).not.toContainText('Loading...')
   await page.goto(`${web.url}/submissions`)
   const row = submissions(page).filter({ hasText: watch('submission5') })
   await expect(row).toContainText('Loading...')
@@ -167,6 +179,11 @@ test('a submission without a title yet shows its address', async ({ page }) => {
   expect(await violationsInThemes(page), 'a list with addresses').toEqual([])
   await web.station.restart('metadata-worker')
   await expect(submissions(page).filter({ hasText: 'Unheard' })).toBeVisible({ timeout: 30_000 })
+  await expect
+    .poll(async () => (await clientOf(web.url).call('GET /api/videos', { query: { q: 'Unlisted' } })).total, {
+      timeout: 30_000,
+    })
+    .toBe(1)
 })
 
 test('a moderator sees the artist and the genre that the submitter gave, on a phone as well', async ({

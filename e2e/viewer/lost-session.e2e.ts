@@ -143,7 +143,7 @@ test('a session that ended while the socket was disconnected stops playback afte
   await ENDINGS[0].end(person)
   isCut = false
   await expect.poll(() => isHeard(page), { message: 'the video is silent', timeout: 30_000 }).toBe(false)
-  await expectToast(page, 'You have been signed out')
+  await expectToast(page, 'You have been signed out', 'Your account has been banned.')
 })
 
 /** The access token that the page holds. */

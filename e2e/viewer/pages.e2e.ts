@@ -293,8 +293,9 @@ test('visitors reach the public lists; without URLs the download page explains t
   await expect(page).toHaveTitle(`${video.title} · Looptide TV`)
 
   await page.goto(`${web.url}/firestick`)
-  for (const name of ['Download APK', 'View Install Guide']) {
-    await page.getByRole('link', { name }).click()
-    await expect(page.getByRole('heading', { name: 'Install the web app' })).toBeInViewport()
-  }
+  const download = page.getByRole('button', { name: 'Download APK' })
+  await expect(download).toBeDisabled()
+  await expect(download).toHaveAccessibleDescription(/^This station has no app to download\./)
+  await page.getByRole('link', { name: 'View Install Guide' }).click()
+  await expect(page.getByRole('heading', { name: 'Install the web app' })).toBeInViewport()
 })

@@ -116,6 +116,14 @@ test('videos are added by URL, get their titles, and stay queued after a reload'
   await expect(page.getByRole('button', { name: 'Processing...' })).toBeDisabled()
   seen.resolve()
   await expectToast(page, 'Added 2 videos successfully!')
+  // They wait for the viewer, who is told so.
+  await expect(player(page).getByText('Press Play to start')).toBeVisible()
+  await page
+    .getByRole('region', { name: /^Messages/ })
+    .getByRole('button', { name: 'Play', exact: true })
+    .click()
+  await expect(player(page).getByText('Press Play to start')).toBeHidden()
+  await control(page, 'Pause').click()
   await page.getByText('Single URL').click()
   await addSingle(page, `${watch(IDS[2])}&list=PL123`)
   await expectToast(page, 'Video added successfully!')
@@ -309,6 +317,26 @@ test('a playlist is created, filled, configured, ordered, played, published and 
   await expect(page.getByText('Select a Playlist', { exact: true })).toBeVisible()
 })
 
+test('the URL of the player opens its playlist in a fresh browser, and follows what is loaded', async ({
+  page,
+}) => {
+  const client = clientOf(web.url, owner.accessToken)
+  const { id } = await client.call('POST /api/playlists', { body: { name: 'Night Drive' } })
+  const { items } = await client.call('GET /api/videos', { query: { q: KNOWN.title } })
+  await client.call('POST /api/playlists/:id/items', {
+    params: { id },
+    body: { videoId: items[0]?.id ?? '' },
+  })
+  await signInDirectly(page, web.url, owner)
+  await page.goto(`${web.url}/youtube-player?playlist=${id}`)
+  await expectToast(page, 'Playing "Night Drive"')
+  await expect(queue(page)).toHaveText([/1Evening Star/])
+  await expect(page).toHaveURL(`${web.url}/youtube-player?playlist=${id}`)
+  await page.getByRole('button', { name: 'Clear' }).click()
+  await expect(page).toHaveURL(`${web.url}/youtube-player`)
+  await client.call('DELETE /api/playlists/:id', { params: { id } })
+})
+
 test('failures are shown: no network, a playlist deleted elsewhere, a restricted account', async ({
   page,
 }) => {
@@ -484,6 +512,11 @@ test('on a phone, with the keyboard only, a video is added and played', async ({
   await page.keyboard.type(watch(IDS[1]))
   await page.keyboard.press('Enter')
   await expectToast(page, 'Video added successfully!')
+  const header = await page.getByRole('banner').boundingBox()
+  const message = page.getByRole('region', { name: /^Messages/ }).getByRole('listitem')
+  await expect
+    .poll(async () => (await message.first().boundingBox())?.y, { message: 'the toast is below the header' })
+    .toBeGreaterThanOrEqual(header?.height ?? Number.POSITIVE_INFINITY)
   await page.getByRole('tab', { name: 'Add Videos' }).focus()
   await page.keyboard.press('ArrowLeft')
   await expect(page.getByRole('tab', { name: 'Player', exact: true })).toBeFocused()

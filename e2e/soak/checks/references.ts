@@ -70,15 +70,17 @@ export const PROJECTIONS: Readonly<Record<string, string>> = {
   'each artist has the right number of videos': `
     select name as id from catalogue.artists a where video_count <> (
       select count(*) from catalogue.videos v
-      where v.artist_name = a.name and v.is_public and v.metadata_status <> 'unavailable')`,
+      where v.artist_name = a.name and v.is_public and v.metadata_status <> 'unavailable' and v.title <> 'Loading...')`,
   'the stored totals equal those of the library': `
     select t.category as id from catalogue.video_totals t where (video_count, unavailable_count) <> (
-      select count(*), count(*) filter (where metadata_status = 'unavailable') from catalogue.videos v
+      select count(*), count(*) filter (where metadata_status = 'unavailable' or title = 'Loading...')
+      from catalogue.videos v
       where v.review_state is null and coalesce(v.category, '') = t.category and v.is_public = t.is_public)`,
   'active playlists have the right item count': `
     select id from catalogue.youtube_playlists p where p.is_active and item_count <> (
       select count(*) from catalogue.youtube_playlist_items i where i.playlist_id = p.id)`,
-  'exactly the public, available videos have a search document': `
-    select id from catalogue.videos v where (v.is_public and v.metadata_status <> 'unavailable')
+  'exactly the public, available videos with a title have a search document': `
+    select id from catalogue.videos v
+    where (v.is_public and v.metadata_status <> 'unavailable' and v.title <> 'Loading...')
       <> exists (select from catalogue.video_documents d where d.video_id = v.id)`,
 }

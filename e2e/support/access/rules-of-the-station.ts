@@ -50,6 +50,7 @@ export const VIDEO_RULES = [
   }),
   ...rules('user', {
     'GET /api/export/videos': '200',
+    'GET /api/submissions/own': '200',
     'POST /api/videos': INVALID,
     'POST /api/videos | for review': {
       answer: '200',

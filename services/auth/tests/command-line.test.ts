@@ -1,10 +1,13 @@
 import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { createDb, PROGRAM_TIMEOUTS } from '@looptide/service-kit/db/db'
+import { createLogger } from '@looptide/service-kit/telemetry/logger'
 import { eventKeyEnv } from '@looptide/testkit/event-keys'
 import { freshDatabase } from '@looptide/testkit/postgres'
 import { expect, it } from 'vitest'
 import { env } from '../src/config.ts'
+import type { Database } from '../src/db/schema.ts'
 
 const run = promisify(execFile)
 const script = (name: string): string => fileURLToPath(new URL(`../src/${name}.ts`, import.meta.url))
@@ -32,6 +35,10 @@ it('migrates twice, creates the admin once, adds a key', async () => {
   expect(await call('create-admin', '--first')).toBe(unchanged)
   expect(await call('create-admin')).toBe(created)
   expect(await call('create-admin')).toBe(unchanged)
+  const db = createDb<Database>(database.urlFor('auth'), createLogger('test', 'silent'), 1, PROGRAM_TIMEOUTS)
+  const profiles = await db.selectFrom('profiles').select('handle').orderBy('createdAt').execute()
+  await db.destroy()
+  expect(profiles.map(({ handle }) => handle)).toEqual(['admin', expect.stringMatching(/^admin_\d+$/)])
   expect(JSON.parse(await call('rotate-keys')).kid).toMatch(/^[0-9a-f-]{36}$/)
   const otherSecret = { ...settings, AUTH_KEY_SECRET: 'another secret that is long enough, too' }
   for (const name of ['rotate-keys', 'revoke-key']) {

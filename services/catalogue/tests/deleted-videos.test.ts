@@ -52,6 +52,7 @@ it('a deleted video is in no list, search, count, playlist or export, and is res
     await catalogue.call('POST', '/api/playlists', { as: catalogue.user, body: { name: 'Mine' } })
   ).body.id
   const others = await add(2)
+  for (const other of others) await asAdmin('PATCH', `/api/videos/${other.id}`, { title: 'Another Song' })
   for (const videoId of [others[0]?.id, id, others[1]?.id]) {
     await catalogue.call('POST', `/api/playlists/${playlist}/items`, {
       as: catalogue.user,

@@ -54,7 +54,8 @@ it('rows of earlier releases are normalised, tags and artists merged, and the se
       expect([artistName, genre, tags]).toEqual(['Beyoncé', 'Rock', ['Café', 'Live', 'Rock']])
     const { rows: artists } = await sql<{ name: string; videoCount: string }>`
       select name, video_count from artists where video_count > 0`.execute(db)
-    expect(artists.map(({ name, videoCount }) => [name, Number(videoCount)])).toEqual([['Beyoncé', 250]])
+    // Without the video that has no title.
+    expect(artists.map(({ name, videoCount }) => [name, Number(videoCount)])).toEqual([['Beyoncé', 249]])
     const saved = await db.selectFrom('videoFilters').selectAll().execute()
     const nameOf = new Map(saved.map(({ id, name }) => [id, name]))
     expect(filters.map(({ id }) => nameOf.get(id))).toEqual(['Café', 'Café (2)', 'Rock (2)', 'Rock'])

@@ -16,6 +16,7 @@ import {
 } from '../src/features/deleted-videos/deleted-video-repository.ts'
 import { entriesOf, FIRST_ID, playlistsOf, videosOf } from '../src/features/export/export-repository.ts'
 import { countUnderReview, listItems } from '../src/features/playlists/playlist-repository.ts'
+import { listOwnSubmissions } from '../src/features/submissions/own-submission-repository.ts'
 import { pruneBatch } from '../src/features/submissions/rejected-videos.ts'
 import {
   deleteSubmitter,
@@ -129,6 +130,11 @@ it.each<[string, () => Promise<unknown>]>([
   ['count undecided submissions', () => countSubmissions(db, 'submitted', 1000)],
   ['count recent submissions of a user', () => countSubmitted(db, userId, new Date())],
   ['count undecided submissions of a user', () => countUndecided(db, userId)],
+  ['list the submissions of a user', () => listOwnSubmissions(db, userId, 10, undefined)],
+  [
+    'list the next page of submissions of a user',
+    () => listOwnSubmissions(db, userId, 10, encodeCursor([Date.now(), randomUUID()])),
+  ],
   ['find videos that a user submitted', () => submittedBy(db, userId, ids)],
   ['find the submitters of videos', () => submittersOf(db, ids)],
   ['lock submissions for share', rolledBack((trx) => shareLockSubmissions(trx, ids))],
@@ -143,7 +149,7 @@ it.each<[string, () => Promise<unknown>]>([
   ['count playlist items under review', () => countUnderReview(db, userId, [playlistId])],
   [
     'list the items of a playlist',
-    () => listItems(db, playlistId, { limit: 100, includePrivate: false, includeReviewed: true }),
+    () => listItems(db, playlistId, { limit: 100, includePrivate: false, isOwner: true }),
   ],
   ['export the playlists of a user', () => playlistsOf(db, userId, FIRST_ID)],
   ['export the entries of playlists', () => entriesOf(db, ids)],

@@ -354,6 +354,38 @@ it('deletes rejected videos after 30 days, except those in a playlist, and then 
   expect(again.id).not.toBe(expired)
 })
 
+it('lists to each submitter what was submitted, with the decision, latest first and page by page', async () => {
+  const person = await catalogue.identity.createUser()
+  const own = async (query: string, as: TestUser = person) =>
+    (await catalogue.call('GET', `/api/submissions/own?${query}`, { as })).body
+  expect(await own('')).toEqual({ items: [], nextCursor: null })
+
+  const waiting = await idOf('ownwaitinga', person)
+  const refused = await idOf('ownrefuseda', person)
+  const taken = await idOf('owntakenaaa', person)
+  await catalogue.call('POST', '/api/videos', {
+    as: catalogue.other,
+    body: { urls: ['https://youtu.be/ownwaitinga'] },
+  })
+  await reject([refused], 'Too loud')
+  await accept([taken])
+  const states = (items: { video: { id: string }; state: string; reason: string | null }[]) =>
+    items.map(({ video, state, reason }) => [video.id, state, reason])
+  const first = await own('limit=2')
+  expect(states(first.items)).toEqual([
+    [taken, 'accepted', null],
+    [refused, 'rejected', 'Too loud'],
+  ])
+  expect(first.items[0].decidedAt).not.toBeNull()
+  const second = await own(`limit=2&cursor=${first.nextCursor}`)
+  expect(states(second.items)).toEqual([[waiting, 'submitted', null]])
+  expect(second.items[0].decidedAt).toBeNull()
+  expect(second.nextCursor).toBeNull()
+  // Another submitter of the same video sees only that one.
+  expect((await own('', catalogue.other)).items[0].video.id).toBe(waiting)
+  expect((await catalogue.call('GET', '/api/submissions/own')).status).toBe(401)
+})
+
 it('lets only moderators and admins decide submissions', async () => {
   const id = await idOf('reviewedhhh')
   const body = { ids: [id], category: 'Classics' }
@@ -392,6 +424,6 @@ it('accepts videos of exempt roles and accounts without review', async () => {
     expect(body.lines[0]).toMatchObject({ result: 'added', video: { isPublic: true } })
     expect(body.lines[0].video).toMatchObject({ category: 'YouTube Playlist' })
   }
-  expect((await own.call('GET', '/api/videos')).body.total).toBe(2)
+  expect((await own.call('GET', '/api/videos?all=true', { as: own.admin })).body.total).toBe(2)
   await own.close()
 })

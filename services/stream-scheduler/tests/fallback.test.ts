@@ -1,3 +1,4 @@
+import type { ChannelPlaylistItem } from '@looptide/contracts/http/channel-playlists'
 import type { Programme } from '@looptide/contracts/http/channels'
 import type { Video } from '@looptide/contracts/http/videos'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -81,6 +82,26 @@ test('if every video is too long, the default channel plays none, until one is s
   const [onAir] = (await station.now('default')).programmes
   expect(onAir?.video?.title).toBe('Short')
   expect(await planned()).toEqual(['Short'])
+})
+
+test('a channel plays a video once it has a title, also one of its playlist', async () => {
+  const untitled = video({ title: 'Loading...' })
+  await station.addVideos([untitled])
+  expect(await planned()).not.toContain('Loading...')
+  const { items } = await station.must('POST', '/api/live-playlist', { videoIds: [untitled.id] })
+  expect(items.map((item: ChannelPlaylistItem) => item.video?.title)).toEqual(['Loading...'])
+  await station.settle()
+  expect(await planned()).not.toContain('Loading...')
+  const { unplayable } = await station.must('POST', '/api/channels/default/simulate', { hours: 1 })
+  expect(unplayable).toMatchObject([{ videoId: untitled.id, reason: 'untitled' }])
+
+  await station.publish([
+    'catalogue.video.updated.v1',
+    untitled.id,
+    { video: { ...untitled, title: 'Named' } },
+  ])
+  expect(await planned()).toEqual(['Named'])
+  await station.publish(['catalogue.video.removed.v1', untitled.id, { videoId: untitled.id }])
 })
 
 test('the scheduler ignores a video under review, even in an event', async () => {

@@ -2,9 +2,11 @@ import {
   type KeyboardEvent,
   type SubmitEvent,
   Suspense,
+  useDeferredValue,
   useEffect,
   useEffectEvent,
   useId,
+  useLayoutEffect,
   useRef,
   useState,
 } from 'react'
@@ -65,8 +67,14 @@ function SearchBox(props: { isWide: boolean; onDone: () => void; onCancel: () =>
   const frame = useRef<HTMLElement>(null)
   const input = useRef<HTMLInputElement>(null)
   const [text, setText] = useState('')
+  // A key shows its letter first: the list is rendered afterwards, and again only for the latest text.
+  const listedText = useDeferredValue(text)
   const openResults = useOpenResults()
-  const list = useSuggestionList(frame, { text, onCancel: props.isWide ? props.onCancel : undefined })
+  const list = useSuggestionList(frame, {
+    text,
+    listedText,
+    onCancel: props.isWide ? props.onCancel : undefined,
+  })
   const { isShown, activeId } = list
   usePreload(SearchSuggestions.preload)
   useEffect(() => {
@@ -80,6 +88,11 @@ function SearchBox(props: { isWide: boolean; onDone: () => void; onCancel: () =>
     input.current?.blur()
     openResults(suggestion)
   }
+  const latest = useRef(choose)
+  useLayoutEffect(() => {
+    latest.current = choose
+  })
+  const [onChoose] = useState(() => (suggestion: Suggestion) => latest.current(suggestion))
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
     if (text.trim() !== '') choose({ kind: 'all', text: text.trim() })
@@ -124,7 +137,7 @@ function SearchBox(props: { isWide: boolean; onDone: () => void; onCancel: () =>
         <div className="absolute inset-x-0 top-full z-40 max-h-[min(32rem,75dvh)] overflow-y-auto overscroll-contain border-y border-line bg-raised shadow-lift sm:mt-2 sm:animate-rise sm:rounded-md sm:border-x">
           <PartBoundary onFailure={list.close}>
             <Suspense fallback={<p aria-busy="true" className="h-14" />}>
-              <SearchSuggestions listId={listId} text={text} activeId={activeId} onChoose={choose} />
+              <SearchSuggestions listId={listId} text={listedText} activeId={activeId} onChoose={onChoose} />
             </Suspense>
           </PartBoundary>
         </div>
@@ -157,16 +170,17 @@ function useOpenResults(): (suggestion: Suggestion) => void {
 
 /**
  * The list of suggestions below the search box: whether it is shown, which option is active, and the keys (WAI-ARIA
- * combobox). `frame` contains box and list. `onCancel` handles Escape while the list is closed.
+ * combobox). `frame` contains box and list. The list is that of `listedText`, which follows `text`. `onCancel` handles
+ * Escape while the list is closed.
  */
 function useSuggestionList(
   frame: { current: HTMLElement | null },
-  { text, onCancel }: { text: string; onCancel: (() => void) | undefined },
+  { text, listedText, onCancel }: { text: string; listedText: string; onCancel: (() => void) | undefined },
 ) {
   const [isOpen, setOpen] = useState(false)
   const [activeId, setActiveId] = useState<string>()
   const hasText = text.trim() !== ''
-  const isShown = isOpen && hasText
+  const isShown = isOpen && hasText && listedText.trim() !== ''
 
   const close = () => {
     setOpen(false)
@@ -187,6 +201,8 @@ function useSuggestionList(
   }
   const onArrow = (step: 1 | -1): boolean => {
     if (!isShown) {
+      // The list is about to be rendered.
+      if (isOpen && hasText) return true
       if (isOpen || step === -1 || !hasText) return false
       setOpen(true)
       return true

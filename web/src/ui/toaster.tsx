@@ -6,7 +6,8 @@ import { showToastsWith } from './toast.ts'
 
 /**
  * Renders toasts in the body, above dialogs. They cover the middle of the header, which has no controls on a wide
- * screen, but neither tabs nor forms. Loaded after the first view, see `DeferredLayer`.
+ * screen, but neither tabs nor forms. On a phone they are below the header, whose controls fill it. Loaded after the
+ * first view, see `DeferredLayer`.
  */
 export function Toaster() {
   useEffect(
@@ -32,7 +33,7 @@ export function Toaster() {
       <SonnerToaster
         position="top-center"
         offset={{ top: '0.5rem' }}
-        mobileOffset={{ top: '0.5rem' }}
+        mobileOffset={{ top: 'calc(4.5rem + env(safe-area-inset-top))' }}
         containerAriaLabel="Messages"
         style={{ fontFamily: 'var(--font-sans)' }}
         toastOptions={{

@@ -64,7 +64,7 @@ export const SimulatedProgramme = Type.Object({
 })
 export type SimulatedProgramme = Static<typeof SimulatedProgramme>
 
-/** A video of the playlist that is not scheduled: removed from the library, quarantined, unavailable on YouTube, or with an unsupported URL. */
+/** A video of the playlist that is not scheduled: removed from the library, quarantined, unavailable on YouTube, without a title yet, or with an unsupported URL. */
 export const UnplayableVideo = Type.Object({
   videoId: Uuid,
   title: Type.String(),
@@ -73,6 +73,7 @@ export const UnplayableVideo = Type.Object({
     Type.Literal('removed'),
     Type.Literal('quarantined'),
     Type.Literal('unavailable'),
+    Type.Literal('untitled'),
     Type.Literal('unsupported'),
   ]),
 })

@@ -43,6 +43,21 @@ export const SubmissionPage = Type.Object({
 })
 export type SubmissionPage = Static<typeof SubmissionPage>
 
+/** GET /api/submissions/own: latest first. */
+export const ListOwnSubmissionsQuery = Type.Object(PageQuery.properties, strict)
+
+/** A video that the requester submitted. `submittedAt` is when the requester did. */
+export const OwnSubmission = Type.Object({
+  video: Video,
+  state: SubmissionState,
+  submittedAt: Instant,
+  decidedAt: Nullable(Instant),
+  /** The reason of a rejection. */
+  reason: Nullable(Type.String()),
+})
+export type OwnSubmission = Static<typeof OwnSubmission>
+export const OwnSubmissionPage = Page(OwnSubmission)
+
 const ids = Type.Array(Uuid, { minItems: 1, maxItems: MAX_DECISIONS_PER_REQUEST, uniqueItems: true })
 
 /**

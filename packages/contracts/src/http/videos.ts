@@ -82,6 +82,11 @@ export type Video = Static<typeof Video>
 /** Maximum URLs per request. */
 export const MAX_URLS_PER_ADD = 500
 
+/**
+ * Title of every video until its metadata is found. Viewers see a video, and channels play it, only with a title of its own.
+ */
+export const PLACEHOLDER_TITLE = 'Loading...'
+
 /** `unavailableReason` of a URL that no player supports, added with `allowUnplayableUrls`. Stored value. */
 export const UNSUPPORTED_URL = 'unsupported_address'
 

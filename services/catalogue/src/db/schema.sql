@@ -358,7 +358,6 @@ CREATE INDEX videos_accepted_title ON videos USING btree ("left"(lower(title), 8
 CREATE INDEX videos_category_artist ON videos USING btree (category, "left"(lower(artist_name), 80), id);
 CREATE INDEX videos_category_newest ON videos USING btree (category, created_at DESC, id DESC);
 CREATE INDEX videos_category_title ON videos USING btree (category, "left"(lower(title), 80), id);
-CREATE INDEX videos_hidden_newest ON videos USING btree (created_at DESC, id DESC) WHERE NOT is_listed(is_public, metadata_status) AND review_state IS NULL;
 CREATE INDEX videos_loading ON videos USING btree (id) WHERE title = 'Loading...'::text AND youtube_id IS NOT NULL;
 CREATE UNIQUE INDEX videos_media_url ON videos USING btree (md5(video_url)) WHERE youtube_id IS NULL;
 CREATE INDEX videos_of_artist ON videos USING btree (artist_name, created_at DESC, id DESC) WHERE is_public;
@@ -367,14 +366,15 @@ CREATE INDEX videos_public_newest ON videos USING btree (created_at DESC, id DES
 CREATE INDEX videos_shuffle ON videos USING btree (shuffle_key) WHERE is_public AND metadata_status <> 'unavailable'::text;
 CREATE INDEX videos_tagged ON videos USING btree (created_at DESC) INCLUDE (tags) WHERE tags <> '{}'::text[] AND review_state IS NULL;
 CREATE INDEX videos_tags ON videos USING gin (lower_tags(tags));
+CREATE INDEX videos_unseen_newest ON videos USING btree (created_at DESC, id DESC) WHERE NOT is_listed(is_public, metadata_status, title) AND review_state IS NULL;
 CREATE UNIQUE INDEX videos_youtube_id ON videos USING btree (youtube_id);
 CREATE TRIGGER video_artists_added AFTER INSERT ON videos REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_artists();
-CREATE TRIGGER video_artists_changed AFTER UPDATE ON videos FOR EACH ROW WHEN (old.artist_name <> new.artist_name OR counts_for_artist(old.is_public, old.metadata_status, old.artist_name, old.artist_given) <> counts_for_artist(new.is_public, new.metadata_status, new.artist_name, new.artist_given)) EXECUTE FUNCTION count_artists();
+CREATE TRIGGER video_artists_changed AFTER UPDATE ON videos FOR EACH ROW WHEN (old.artist_name <> new.artist_name OR counts_for_artist(old.is_public, old.metadata_status, old.title, old.artist_name, old.artist_given) <> counts_for_artist(new.is_public, new.metadata_status, new.title, new.artist_name, new.artist_given)) EXECUTE FUNCTION count_artists();
 CREATE TRIGGER video_artists_removed AFTER DELETE ON videos REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION count_artists();
 CREATE TRIGGER video_document_updated AFTER UPDATE ON videos FOR EACH ROW WHEN (old.title IS DISTINCT FROM new.title OR old.artist_name IS DISTINCT FROM new.artist_name OR old.description IS DISTINCT FROM new.description OR old.genre IS DISTINCT FROM new.genre OR old.created_at IS DISTINCT FROM new.created_at OR is_listed(old.is_public, old.metadata_status) IS DISTINCT FROM is_listed(new.is_public, new.metadata_status)) EXECUTE FUNCTION update_video_document();
 CREATE TRIGGER video_documents_added AFTER INSERT ON videos REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION add_video_documents();
 CREATE TRIGGER video_totals_added AFTER INSERT ON videos REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_video_totals();
-CREATE TRIGGER video_totals_changed AFTER UPDATE ON videos FOR EACH ROW WHEN (old.category IS DISTINCT FROM new.category OR old.is_public <> new.is_public OR (old.metadata_status = 'unavailable'::text) <> (new.metadata_status = 'unavailable'::text) OR (old.review_state IS NULL) <> (new.review_state IS NULL)) EXECUTE FUNCTION count_video_totals();
+CREATE TRIGGER video_totals_changed AFTER UPDATE ON videos FOR EACH ROW WHEN (old.category IS DISTINCT FROM new.category OR old.is_public <> new.is_public OR is_listed(true, old.metadata_status, old.title) <> is_listed(true, new.metadata_status, new.title) OR (old.review_state IS NULL) <> (new.review_state IS NULL)) EXECUTE FUNCTION count_video_totals();
 CREATE TRIGGER video_totals_removed AFTER DELETE ON videos REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION count_video_totals();
 CREATE TRIGGER videos_metadata_reminder AFTER INSERT OR UPDATE OF metadata_status, duration_assumed ON videos FOR EACH ROW EXECUTE FUNCTION keep_metadata_reminder();
 
@@ -433,7 +433,7 @@ begin
   with written as (
     insert into video_documents (video_id, created_at, partition_id, document)
     select id, created_at, partition_of(created_at), video_document(title, artist_name, description, genre)
-    from added where is_listed(is_public, metadata_status)
+    from added where is_listed(is_public, metadata_status, title)
     returning partition_id
   )
   update search_partitions set document_count = document_count + counted.documents
@@ -474,18 +474,20 @@ AS $function$
 begin
   if tg_op = 'INSERT' then
     insert into artists as t select artist_name, lower(artist_name), count(*)
-    from added where counts_for_artist(is_public, metadata_status, artist_name, artist_given) group by 1 order by 1
+    from added where counts_for_artist(is_public, metadata_status, title, artist_name, artist_given)
+    group by 1 order by 1
     on conflict (name) do update set video_count = t.video_count + excluded.video_count;
   elsif tg_op = 'DELETE' then
     insert into artists as t select artist_name, lower(artist_name), -count(*)
-    from removed where counts_for_artist(is_public, metadata_status, artist_name, artist_given) group by 1 order by 1
+    from removed where counts_for_artist(is_public, metadata_status, title, artist_name, artist_given)
+    group by 1 order by 1
     on conflict (name) do update set video_count = t.video_count + excluded.video_count;
   else
     insert into artists as t select name, lower(name), sum(delta) from (values
       (old.artist_name, -counts_for_artist(
-        old.is_public, old.metadata_status, old.artist_name, old.artist_given)::integer),
+        old.is_public, old.metadata_status, old.title, old.artist_name, old.artist_given)::integer),
       (new.artist_name, counts_for_artist(
-        new.is_public, new.metadata_status, new.artist_name, new.artist_given)::integer)
+        new.is_public, new.metadata_status, new.title, new.artist_name, new.artist_given)::integer)
     ) v (name, delta)
     group by 1 having sum(delta) <> 0 order by 1
     on conflict (name) do update set video_count = t.video_count + excluded.video_count;
@@ -513,25 +515,25 @@ AS $function$
 begin
   if tg_op = 'INSERT' then
     insert into video_totals as t (category, is_public, video_count, unavailable_count)
-    select coalesce(category, ''), is_public, count(*), count(*) filter (where metadata_status = 'unavailable')
+    select coalesce(category, ''), is_public, count(*), count(*) filter (where not is_listed(true, metadata_status, title))
     from added where review_state is null group by 1, 2 order by 1, 2
     on conflict (category, is_public) do update set
       video_count = t.video_count + excluded.video_count,
       unavailable_count = t.unavailable_count + excluded.unavailable_count;
   elsif tg_op = 'DELETE' then
     insert into video_totals as t (category, is_public, video_count, unavailable_count)
-    select coalesce(category, ''), is_public, -count(*), -count(*) filter (where metadata_status = 'unavailable')
+    select coalesce(category, ''), is_public, -count(*), -count(*) filter (where not is_listed(true, metadata_status, title))
     from removed where review_state is null group by 1, 2 order by 1, 2
     on conflict (category, is_public) do update set
       video_count = t.video_count + excluded.video_count,
       unavailable_count = t.unavailable_count + excluded.unavailable_count;
   else
     insert into video_totals as t (category, is_public, video_count, unavailable_count)
-    select category, is_public, sum(one), sum(case when metadata_status = 'unavailable' then one else 0 end)
+    select category, is_public, sum(one), sum(case when is_available then 0 else one end)
     from (values
-      (coalesce(old.category, ''), old.is_public, old.metadata_status, old.review_state, -1),
-      (coalesce(new.category, ''), new.is_public, new.metadata_status, new.review_state, 1)
-    ) v (category, is_public, metadata_status, review_state, one)
+      (coalesce(old.category, ''), old.is_public, is_listed(true, old.metadata_status, old.title), old.review_state, -1),
+      (coalesce(new.category, ''), new.is_public, is_listed(true, new.metadata_status, new.title), new.review_state, 1)
+    ) v (category, is_public, is_available, review_state, one)
     where review_state is null
     group by 1, 2 order by 1, 2
     on conflict (category, is_public) do update set
@@ -547,6 +549,14 @@ CREATE OR REPLACE FUNCTION catalogue.counts_for_artist(is_public boolean, metada
  IMMUTABLE PARALLEL SAFE
 AS $function$
   select is_listed(is_public, metadata_status) and (artist_given or artist_name <> 'Unknown Artist')
+$function$;
+
+CREATE OR REPLACE FUNCTION catalogue.counts_for_artist(is_public boolean, metadata_status text, title text, artist_name text, artist_given boolean)
+ RETURNS boolean
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  select is_listed(is_public, metadata_status, title) and (artist_given or artist_name <> 'Unknown Artist')
 $function$;
 
 CREATE OR REPLACE FUNCTION catalogue.index_key(gram text, partition_id integer)
@@ -589,6 +599,14 @@ CREATE OR REPLACE FUNCTION catalogue.is_listed(is_public boolean, metadata_statu
  IMMUTABLE PARALLEL SAFE
 AS $function$
 select is_public and metadata_status <> 'unavailable' $function$;
+
+CREATE OR REPLACE FUNCTION catalogue.is_listed(is_public boolean, metadata_status text, title text)
+ RETURNS boolean
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  select is_public and metadata_status <> 'unavailable' and title <> 'Loading...'
+$function$;
 
 CREATE OR REPLACE FUNCTION catalogue.keep_metadata_reminder()
  RETURNS trigger
@@ -751,13 +769,13 @@ CREATE OR REPLACE FUNCTION catalogue.update_video_document()
  LANGUAGE plpgsql
 AS $function$
 declare
-  is_accepted boolean := old.review_state is not null;
+  is_new boolean := old.review_state is not null or old.title = 'Loading...';
 begin
-  if not is_listed(new.is_public, new.metadata_status) then
+  if not is_listed(new.is_public, new.metadata_status, new.title) then
     delete from video_documents where video_id = new.id;
     return null;
   end if;
-  if is_accepted then
+  if is_new then
     perform pg_advisory_xact_lock(hashtext('catalogue.search_partitions'));
   end if;
   insert into video_documents (video_id, created_at, partition_id, document)
@@ -765,7 +783,7 @@ begin
     video_document(new.title, new.artist_name, new.description, new.genre))
   on conflict (video_id) do update set
     created_at = excluded.created_at, partition_id = excluded.partition_id, document = excluded.document;
-  if is_accepted then
+  if is_new then
     update search_partitions set document_count = document_count + 1 where id = partition_of(new.created_at);
     perform close_full_partition();
   end if;

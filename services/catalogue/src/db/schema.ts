@@ -76,7 +76,7 @@ interface VideoTotalsTable {
   category: string
   isPublic: boolean
   videoCount: number
-  /** The unavailable ones among them. */
+  /** The ones among them that are unavailable or without a title. */
   unavailableCount: Generated<number>
 }
 

@@ -1,5 +1,6 @@
 import { type ChannelLoop, SHORT_LOOP_MS } from '@looptide/contracts/http/loops'
 import { type RawBuilder, sql } from 'kysely'
+import { isPlayable } from '../db/is-playable.ts'
 import { playedMs } from '../db/played-ms.ts'
 import type { Store } from '../db/schema.ts'
 import { DEFAULT_CHANNEL_ID } from '../timeline/rules.ts'
@@ -40,7 +41,7 @@ export async function findShortLoops(
         select video.played_ms as duration_ms from channel_playlists p
         -- "offset 0" makes the planner look up each video by its key instead of joining the whole tables.
         cross join lateral (
-          select ${playedMs} as played_ms from videos v where v.id = p.video_id and v.playable and ${isKept(withoutIds)} offset 0
+          select ${playedMs} as played_ms from videos v where v.id = p.video_id and ${isPlayable} and ${isKept(withoutIds)} offset 0
         ) video
         where p.channel_id = c.id limit ${MAX_SUMMED}
       ) summed
@@ -71,7 +72,7 @@ async function librarySum(db: Store, fallbackMaxMs: number, withoutIds: readonly
   const { rows } = await sql<Sum>`
     select count(*) as videos_count, coalesce(sum(duration_ms), 0)::bigint as duration_ms from (
       select ${playedMs} as duration_ms from videos v
-      where v.playable and v.is_public and ${isKept(withoutIds)}
+      where ${isPlayable} and v.is_public and ${isKept(withoutIds)}
         and (${playedMs} <= ${fallbackMaxMs} or exists (
           select from channel_playlists p where p.video_id = v.id offset 0))
       order by v.created_at, v.id limit ${MAX_SUMMED}

@@ -1,5 +1,6 @@
 import type { LibraryVideo } from '@looptide/planner/library'
 import { sql } from 'kysely'
+import { isPlayable } from '../db/is-playable.ts'
 import { playedMs } from '../db/played-ms.ts'
 import type { Store } from '../db/schema.ts'
 
@@ -15,7 +16,7 @@ export async function readLibrary(db: Store): Promise<LibraryRow[]> {
       select v.id, v.title, v.artist_name, v.category, v.genre, v.tags, ${playedMs} as duration_ms,
              (extract(epoch from v.created_at) * 1000)::bigint as added_at_ms,
              v.view_count as likes, v.is_public as is_listed, v.version
-      from videos v where v.playable`.execute(db)
+      from videos v where ${isPlayable}`.execute(db)
   return rows
 }
 
@@ -23,6 +24,6 @@ export async function readLibrary(db: Store): Promise<LibraryRow[]> {
 export async function readLibraryChecksum(db: Store): Promise<string> {
   const { rows } = await sql<{ checksum: string }>`
       select coalesce(sum(uuid_hash_extended(id, version)), 0)::text || ':' || count(*) as checksum
-      from videos where playable`.execute(db)
+      from videos where ${isPlayable}`.execute(db)
   return rows[0]?.checksum ?? ''
 }

@@ -1,5 +1,6 @@
 import { artistKey } from '@looptide/planner/library'
 import { sql } from 'kysely'
+import { isPlayable } from '../db/is-playable.ts'
 import { playedMs } from '../db/played-ms.ts'
 import type { ChannelRow, Store } from '../db/schema.ts'
 import { DEFAULT_CHANNEL_ID } from '../timeline/rules.ts'
@@ -46,7 +47,7 @@ export async function loadItems(
 export async function loadPlaylistItems(db: Store, channelId: string): Promise<LoopItem[]> {
   const listed = await sql<{ items: string | null }>`
     select ${packItems('p.id', 'p.position, p.id')} as items
-    from channel_playlists p join videos v on v.id = p.video_id and v.playable
+    from channel_playlists p join videos v on v.id = p.video_id and ${isPlayable}
     where p.channel_id = ${channelId}`.execute(db)
   return unpackItems(listed.rows[0]?.items)
 }
@@ -63,7 +64,7 @@ export async function loadFallbackItems(
 ): Promise<LoopItem[]> {
   const all = await sql<{ items: string | null }>`
     select ${packItems('v.id', 'v.created_at, v.id')} as items
-    from videos v where v.playable and v.is_public and (${playedMs} <= ${maxMs} or exists (
+    from videos v where ${isPlayable} and v.is_public and (${playedMs} <= ${maxMs} or exists (
       select from channel_playlists p where p.video_id = v.id and p.id <> all(${without}::uuid[])
     ))`.execute(db)
   return unpackItems(all.rows[0]?.items)
@@ -78,7 +79,7 @@ export async function resolveItems(
     select ${packItems('e.item_id', 'e.ordinal')} as items
     from unnest(${entries.map((e) => e.itemId)}::uuid[], ${entries.map((e) => e.videoId)}::uuid[])
            with ordinality as e (item_id, video_id, ordinal)
-    join videos v on v.id = e.video_id and v.playable`.execute(db)
+    join videos v on v.id = e.video_id and ${isPlayable}`.execute(db)
   return unpackItems(found.rows[0]?.items)
 }
 

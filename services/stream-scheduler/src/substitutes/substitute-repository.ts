@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { isPlayable } from '../db/is-playable.ts'
 import type { Store, VideoRow } from '../db/schema.ts'
 
 /**
@@ -15,7 +16,7 @@ export async function readReliableVideos(
     .selectFrom('videos')
     .selectAll()
     .where('id', 'in', videoIds)
-    .where('playable', '=', true)
+    .where(isPlayable)
     .where(
       sql<number>`(select count(*) from playback_reports r where r.video_id = videos.id and r.kind = 'error')`,
       '<',

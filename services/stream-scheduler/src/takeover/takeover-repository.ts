@@ -1,5 +1,6 @@
 import type { ReturnPolicy } from '@looptide/contracts/http/takeovers'
 import { sql } from 'kysely'
+import { isPlayable } from '../db/is-playable.ts'
 import { playedMs } from '../db/played-ms.ts'
 import type { Interrupted, Store, TakeoverItem, TakeoverRow, Trx } from '../db/schema.ts'
 
@@ -61,6 +62,6 @@ export async function readTakeoverVideos(
 ): Promise<Map<string, TakeoverVideo>> {
   const { rows } = await sql<TakeoverVideo & { id: string }>`
     select v.id, v.version, ${playedMs} as played_ms from videos v
-    where v.id = any(${[...videoIds]}::uuid[]) and v.playable`.execute(db)
+    where v.id = any(${[...videoIds]}::uuid[]) and ${isPlayable}`.execute(db)
   return new Map(rows.map(({ id, ...video }) => [id, video]))
 }

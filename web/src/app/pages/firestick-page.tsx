@@ -2,11 +2,12 @@ import { Link } from 'react-router-dom'
 import { useBrand, useConfig } from '../../lib/api/use-config.ts'
 import { usePageTitle } from '../../lib/browser/use-page-title.ts'
 import { paths } from '../../lib/paths.ts'
-import { buttonClass } from '../../ui/button.tsx'
+import { Button, buttonClass } from '../../ui/button.tsx'
 import { Icon, type IconName } from '../../ui/icon.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 
 const WEB_APP_HELP = 'web-app-help'
+const NO_APK = 'no-apk'
 
 /** The download page (docs/product/admin.md, "/firestick"). The operator configures its two links. */
 export function FirestickPage() {
@@ -41,15 +42,26 @@ function Downloads() {
   return (
     <div className="grid justify-items-center gap-8">
       <div className="flex flex-wrap justify-center gap-3">
-        <DownloadLink url={apkUrl} icon="down" tone="primary" text="Download APK" />
+        {apkUrl ? (
+          <DownloadLink url={apkUrl} icon="down" tone="primary" text="Download APK" />
+        ) : (
+          <Button icon="down" disabled aria-describedby={NO_APK} className="px-6 text-base">
+            Download APK
+          </Button>
+        )}
         <DownloadLink url={guideUrl} icon="list" tone="quiet" text="View Install Guide" />
       </div>
+      {!apkUrl && (
+        <p id={NO_APK} className="text-muted">
+          This station has no app to download. Install the web app instead.
+        </p>
+      )}
       {!(apkUrl && guideUrl) && <WebAppHelp />}
     </div>
   )
 }
 
-/** How to watch in the Fire TV's browser. Buttons without a configured URL link here. */
+/** How to watch in the Fire TV's browser. A guide without a configured URL is this one. */
 function WebAppHelp() {
   const { shortName } = useBrand()
   return (

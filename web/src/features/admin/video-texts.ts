@@ -1,6 +1,4 @@
 import type { ChannelLoop } from '@looptide/contracts/http/loops'
-import type { Video } from '@looptide/contracts/http/videos'
-import { videoPageUrl } from '../../lib/video-page-url.ts'
 
 /** A number of videos with the noun: "1 video", "2 videos". */
 export const videoCountText = (count: number): string => `${count} ${count === 1 ? 'video' : 'videos'}`
@@ -8,15 +6,6 @@ export const videoCountText = (count: number): string => `${count} ${count === 1
 /** The videos that the default channel plays without a playlist: "all 20 public videos". */
 export const publicVideosText = ({ videosCount }: Pick<ChannelLoop, 'videosCount'>): string =>
   videosCount === 1 ? 'the only public video' : `all ${videosCount} public videos`
-
-/** Title of every video until its metadata is found (docs/product/admin.md §4). */
-const PLACEHOLDER_TITLE = 'Loading...'
-
-/** Whether the title is known: until metadata arrives, a video has the placeholder. */
-export const hasTitle = ({ title }: Video): boolean => title !== PLACEHOLDER_TITLE
-
-/** Name of a video that distinguishes it from others: its title, or its URL while the title is unknown. */
-export const videoName = (video: Video): string => (hasTitle(video) ? video.title : videoPageUrl(video))
 
 const REASONS: Record<string, string> = {
   removed: 'removed from YouTube',

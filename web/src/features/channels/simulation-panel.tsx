@@ -125,6 +125,7 @@ const REASONS: Record<UnplayableVideo['reason'], string> = {
   removed: 'no longer in the library',
   quarantined: 'viewers could not play it',
   unavailable: 'no longer on YouTube',
+  untitled: 'no title yet',
   unsupported: 'unsupported URL',
 }
 

@@ -79,7 +79,7 @@ export function HeroCarousel(props: {
   )
 }
 
-/** Whether a mouse or the focus is on it; touch does not count. */
+/** Whether a mouse or the focus of a keyboard is on it. Neither touch counts nor the focus that a click leaves behind. */
 function useHold() {
   const [isPointed, setPointed] = useState(false)
   const [isFocused, setFocused] = useState(false)
@@ -89,8 +89,10 @@ function useHold() {
   const handlers = {
     onPointerEnter: point(true),
     onPointerLeave: point(false),
-    onFocus: () => setFocused(true),
-    onBlur: (event: FocusEvent) => setFocused(event.currentTarget.contains(event.relatedTarget)),
+    onFocus: ({ target }: FocusEvent) => setFocused(target.matches(':focus-visible')),
+    onBlur: ({ currentTarget, relatedTarget }: FocusEvent) => {
+      if (!currentTarget.contains(relatedTarget)) setFocused(false)
+    },
   }
   return [isPointed || isFocused, handlers] as const
 }

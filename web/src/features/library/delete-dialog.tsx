@@ -6,9 +6,10 @@ import { formatDuration } from '@looptide/playhead/duration'
 import { useState } from 'react'
 import useSWRImmutable from 'swr/immutable'
 import { api } from '../../lib/clients.ts'
+import { videoName } from '../../lib/video-name.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import type { Selection } from '../admin/selection.ts'
-import { videoCountText, videoName } from '../admin/video-texts.ts'
+import { videoCountText } from '../admin/video-texts.ts'
 import { ITEMS_PER_REQUEST } from './url-lines.ts'
 
 /** Deleting more videos than this at once is limited per hour. */

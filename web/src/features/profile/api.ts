@@ -1,9 +1,13 @@
 import type { CallInput } from '@looptide/contracts/client'
 import type { DeleteMeBody } from '@looptide/contracts/http/users'
+import { topics } from '@looptide/contracts/realtime'
 import { useSWRConfig } from 'swr'
 import { keyOf, useCall } from '../../lib/api/use-call.ts'
 import { useListPage } from '../../lib/api/use-list-page.ts'
+import { useReload } from '../../lib/api/use-pushed-changes.ts'
 import { api, authClient } from '../../lib/clients.ts'
+import { useRandomDelay } from '../../lib/realtime/use-random-delay.ts'
+import { useTopic } from '../../lib/realtime/use-topic.ts'
 import { useSession } from '../../lib/session/session.tsx'
 import { saveSignOutReason } from '../../lib/session/sign-out-reason.ts'
 
@@ -63,6 +67,22 @@ export function useSessions() {
 /** The user's sign-ins of the last 90 days, latest first, page by page. */
 export function useSignIns() {
   const { pages, ...list } = useListPage('GET /api/me/sign-ins', { query: { limit: 10 } })
+  return { ...list, reload: () => void pages.mutate() }
+}
+
+/** Delay in which several decisions cause one reload, in ms. */
+const RELOAD_DELAY_MS = 500
+
+/** The videos that the user submitted, latest first, page by page; loaded again after a decision. */
+export function useOwnSubmissions() {
+  const { userId } = useSession()
+  const { pages, ...list } = useListPage(
+    'GET /api/submissions/own',
+    { query: { limit: 10 } },
+    { revalidateAll: true },
+  )
+  const reload = useReload(pages, RELOAD_DELAY_MS)
+  useTopic('user', userId ? topics.user(userId) : null, { submission: reload }, useRandomDelay(reload))
   return { ...list, reload: () => void pages.mutate() }
 }
 

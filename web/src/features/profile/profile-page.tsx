@@ -20,6 +20,7 @@ import { ProfileForm } from './profile-form.tsx'
 import { SessionsSection } from './sessions-section.tsx'
 import { SettingsSection } from './settings-section.tsx'
 import { SignInHistory } from './sign-in-history.tsx'
+import { SubmissionsSection } from './submissions-section.tsx'
 import { TokensSection } from './tokens/tokens-section.tsx'
 import { TwoStepSection } from './two-step/two-step-section.tsx'
 import { hasStoredDraft } from './use-draft.ts'
@@ -127,6 +128,14 @@ function Account({ me, playlists, passwordForm, onSignOut }: ProfileParts & { me
         >
           {playlists}
         </SettingsSection>
+        {hasAccount && (
+          <SettingsSection
+            title="Submissions"
+            text="Videos that you added. Others see them once a moderator accepts them."
+          >
+            <SubmissionsSection />
+          </SettingsSection>
+        )}
         {hasAccount && (
           <SettingsSection
             title="Email address"

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useEffectEvent } from 'react'
+import { memo, type ReactNode, useEffect, useEffectEvent } from 'react'
 import { ApiError } from '../../lib/api/api-error.ts'
 import { dateLocale } from '../../lib/time/date-locale.ts'
 import { useDebounced } from '../../lib/time/use-debounced.ts'
@@ -16,9 +16,9 @@ export type Suggestion =
 
 /**
  * Suggestions for the text in the search box: the list of a combobox (WAI-ARIA authoring practices). The box keeps
- * the focus and passes the active option as `activeId`.
+ * the focus and passes the active option as `activeId`. Not rendered again while a letter is typed: its props then stay.
  */
-export function SearchSuggestions(props: {
+export const SearchSuggestions = memo(function SearchSuggestions(props: {
   listId: string
   text: string
   activeId: string | undefined
@@ -84,7 +84,7 @@ export function SearchSuggestions(props: {
       </Option>
     </div>
   )
-}
+})
 
 function Group({ title, children }: { title: string; children: ReactNode }) {
   return (

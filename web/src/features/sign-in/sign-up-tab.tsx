@@ -52,7 +52,9 @@ function SignUpForm({ email, onEmail }: EmailDraft) {
       )
       newPassword.clear()
       if (needsConfirmation) setSentTo(address)
-      toast(needsConfirmation ? CHECK_MAIL : CREATED)
+      const isSignedIn = authClient.state().status === 'signed-in'
+      if (needsConfirmation) toast(CHECK_MAIL)
+      else toast(isSignedIn ? SIGNED_IN : CREATED)
     },
   })
 
@@ -94,3 +96,5 @@ const CREATED = {
   description: 'You can now sign in with your credentials.',
   tone: 'success',
 } as const
+
+const SIGNED_IN = { ...CREATED, description: 'You are signed in.' } as const

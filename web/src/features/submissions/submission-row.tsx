@@ -5,10 +5,10 @@ import { serverClock } from '../../lib/clients.ts'
 import { paths } from '../../lib/paths.ts'
 import { dateLocale } from '../../lib/time/date-locale.ts'
 import { timeAgo } from '../../lib/time/time-ago.ts'
+import { hasTitle, videoName } from '../../lib/video-name.ts'
 import { videoPageUrl } from '../../lib/video-page-url.ts'
 import { Button } from '../../ui/button.tsx'
 import { Thumbnail } from '../../ui/thumbnail.tsx'
-import { hasTitle, videoName } from '../admin/video-texts.ts'
 
 type Profiles = ReadonlyMap<string, Profile>
 

@@ -6,6 +6,7 @@ import { createFactorMethods } from './factor-methods.ts'
 import { createPasskeyMethods } from './passkeys.ts'
 import { createProviderMethods } from './provider-methods.ts'
 import { createSignInMethods } from './sign-in-methods.ts'
+import { saveBan } from './sign-out-reason.ts'
 import { toSignInError } from './to-sign-in-error.ts'
 import { needsSecondFactor } from './token-claims.ts'
 
@@ -38,6 +39,7 @@ export function createGoTrueAuth(options: {
     fetch: async (...args) => {
       const response = await fetchWithProof(...args)
       retryAfterMs = parseRetryAfter(response.headers.get('retry-after'), Date.now())
+      if (await isBan(response)) saveBan()
       return response
     },
   })
@@ -54,6 +56,16 @@ export function createGoTrueAuth(options: {
     ...createFactorMethods(client, refuse),
     ...createSessionMethods(client, options),
   }
+}
+
+/** Whether a request was refused because the account is banned from the site. */
+async function isBan(response: Response): Promise<boolean> {
+  if (response.ok) return false
+  const body: unknown = await response
+    .clone()
+    .json()
+    .catch(() => undefined)
+  return typeof body === 'object' && body !== null && 'code' in body && body.code === 'user_banned'
 }
 
 interface SessionOptions {
@@ -82,7 +94,8 @@ function createSessionMethods(client: GoTrueClient, { storageKey, onSession }: S
      */
     check: async (isTokenRefused = false): Promise<void> => {
       const { error } = await client.getUser()
-      if (error?.code === 'user_not_found') await client.signOut({ scope: 'local' })
+      if (error?.code === 'user_not_found' || error?.code === 'user_banned')
+        await client.signOut({ scope: 'local' })
       else if (error?.code === 'bad_jwt' || (error === null && isTokenRefused)) await client.refreshSession()
     },
     signOut,

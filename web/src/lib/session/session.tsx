@@ -5,6 +5,7 @@ import { topics } from '@looptide/contracts/realtime'
 import { createContext, type ReactNode, use, useEffect, useRef, useSyncExternalStore } from 'react'
 import { toast } from '../../ui/toast.ts'
 import { useCall } from '../api/use-call.ts'
+import { randomId } from '../browser/random-id.ts'
 import { authClient } from '../clients.ts'
 import { REJOIN_SPREAD_MS } from '../realtime/reconnect-delay.ts'
 import type { TopicState } from '../realtime/shared-topic.ts'
@@ -100,12 +101,15 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   )
 }
 
+/** Distinguishes this page from other tabs of the browser. */
+const PAGE_ID = randomId()
+
 async function signOut(): Promise<void> {
-  saveSignOutReason({ kind: 'by-user' })
+  saveSignOutReason({ kind: 'by-user', pageId: PAGE_ID })
   await authClient.signOut()
 }
 
-/** Shows in every tab why the session ended, unless the user signed out. */
+/** Shows in every tab why the session ended, except in the one in which the user signed out. */
 function useSignOutMessage(status: SessionContext['status']): void {
   const before = useRef(status)
   useEffect(() => {
@@ -115,19 +119,24 @@ function useSignOutMessage(status: SessionContext['status']): void {
 }
 
 function showSignOutMessage(reason: SignOutReason): void {
-  if (reason.kind === 'by-user') return
+  if (reason.kind === 'by-user' && reason.pageId === PAGE_ID) return
   if (reason.kind === 'deleted') {
     toast({ title: 'Account Deleted', description: 'Your account and its data have been deleted.' })
     return
   }
   toast({
     title: 'You have been signed out',
-    description:
-      reason.kind === 'banned'
-        ? `Your account has been banned: ${reason.reason}`
-        : 'Your session has ended. Please sign in again.',
+    description: signOutText(reason),
     ...(reason.kind === 'banned' ? { tone: 'error' as const } : {}),
   })
+}
+
+function signOutText(reason: SignOutReason): string {
+  if (reason.kind === 'by-user') return 'You signed out in another tab.'
+  if (reason.kind !== 'banned') return 'Your session has ended. Please sign in again.'
+  return reason.reason === null
+    ? 'Your account has been banned.'
+    : `Your account has been banned: ${reason.reason}`
 }
 
 /** docs/product/viewer.md §6 and §9. */

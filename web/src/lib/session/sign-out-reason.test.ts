@@ -1,5 +1,5 @@
 import { beforeEach, expect, it, vi } from 'vitest'
-import { readSignOutReason, saveSignOutReason } from './sign-out-reason.ts'
+import { readSignOutReason, saveBan, saveSignOutReason } from './sign-out-reason.ts'
 
 beforeEach(() => {
   const texts = new Map<string, string>()
@@ -15,6 +15,14 @@ it('returns why the session ended for 10 s', () => {
   expect(readSignOutReason(60_000)).toEqual({ kind: 'ended' })
 })
 
+it('keeps the reason of a ban that is reported again without one', () => {
+  saveBan()
+  expect(readSignOutReason()).toEqual({ kind: 'banned', reason: null })
+  saveSignOutReason({ kind: 'banned', reason: 'spam' })
+  saveBan()
+  expect(readSignOutReason()).toEqual({ kind: 'banned', reason: 'spam' })
+})
+
 it('returns `ended` without storage', () => {
   vi.stubGlobal('localStorage', {
     getItem: () => 'no JSON',
@@ -22,6 +30,6 @@ it('returns `ended` without storage', () => {
       throw new DOMException('storage is full', 'QuotaExceededError')
     },
   })
-  saveSignOutReason({ kind: 'by-user' }, 1_000)
+  saveSignOutReason({ kind: 'deleted' }, 1_000)
   expect(readSignOutReason(1_000)).toEqual({ kind: 'ended' })
 })

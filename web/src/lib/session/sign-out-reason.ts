@@ -1,8 +1,10 @@
 /** Why a session ends; `ended` if no reason is known. */
 export type SignOutReason =
-  | { kind: 'by-user' }
+  /** `pageId` is the page load on which the user signed out. */
+  | { kind: 'by-user'; pageId: string }
   | { kind: 'deleted' }
-  | { kind: 'banned'; reason: string }
+  /** `reason` is null until it is known. */
+  | { kind: 'banned'; reason: string | null }
   | { kind: 'ended' }
 
 const KEY = 'looptide-sign-out-reason'
@@ -21,6 +23,11 @@ export function saveSignOutReason(reason: SignOutReason, nowMs = Date.now()): vo
   } catch {
     // Without storage the page shows that the session has ended.
   }
+}
+
+/** Saves that the account is banned, unless that is saved already, with the reason. */
+export function saveBan(): void {
+  if (readSignOutReason().kind !== 'banned') saveSignOutReason({ kind: 'banned', reason: null })
 }
 
 /** Why the session ended within the last 10 s. */

@@ -23,7 +23,7 @@ const FIELD_OF_CODE: Record<string, string> = {
 
 /**
  * A form that the auth service receives. A failure is shown as a toast titled `failureTitle`, unless `onFailure` handles
- * it. The next attempt removes the toast of the last one.
+ * it. The next attempt removes the toast of the last one; typing removes the toast of a problem that was found here.
  */
 export function useAccountForm(options: {
   check: () => Problem | undefined
@@ -35,13 +35,15 @@ export function useAccountForm(options: {
   fieldOfCode?: Record<string, string>
 }) {
   const hideToast = useRef<() => void>(undefined)
-  return useForm({
+  const hideProblem = useRef<() => void>(undefined)
+  const form = useForm({
     check: () => {
       hideToast.current?.()
+      hideProblem.current?.()
       const problem = options.check()
       if (problem?.title) {
         const { title, description } = problem
-        hideToast.current = toast({ title, description, tone: 'error' })
+        hideProblem.current = toast({ title, description, tone: 'error' })
       }
       return problem
     },
@@ -54,4 +56,11 @@ export function useAccountForm(options: {
       if (field) point({ field, description: failure.message })
     },
   })
+  return {
+    ...form,
+    onInput: () => {
+      hideProblem.current?.()
+      form.onInput()
+    },
+  }
 }

@@ -7,7 +7,9 @@ import {
 import {
   AcceptSubmissionsBody,
   DecideSubmissionsResult,
+  ListOwnSubmissionsQuery,
   ListSubmissionsQuery,
+  OwnSubmissionPage,
   RejectSubmissionsBody,
   SubmissionPage,
 } from '../../http/submissions.ts'
@@ -24,6 +26,18 @@ export const catalogueSubmissionList = operation({
   anonymous: 'allowed',
   input: { query: ListSubmissionsQuery },
   output: { 200: SubmissionPage },
+})
+
+/** What became of the videos that the caller submitted. Deleted videos are omitted. */
+export const catalogueSubmissionListOwn = operation({
+  name: 'catalogue.submission.list_own',
+  summary: 'List the videos that the caller submitted',
+  call: 'GET /api/submissions/own',
+  audience: 'user',
+  token: 'read',
+  anonymous: 'allowed',
+  input: { query: ListOwnSubmissionsQuery },
+  output: { 200: OwnSubmissionPage },
 })
 
 /** Accepts videos into the library and, with `channelId`, onto a channel. */

@@ -55,7 +55,9 @@ export async function ensureAdmin(
     if (onlyFirst && !isFirst) return { created: false, passwordSet: false }
     const now = new Date()
     const userMetadata = { full_name: 'Admin' }
-    const account = { email, passwordHash, userMetadata, handleStem: 'admin', confirmed: true, now }
+    // The first admin has the handle that `ADMIN_WELCOME_HANDLE` names by default.
+    const handle = { handleStem: 'admin', isStemTried: isFirst }
+    const account = { email, passwordHash, userMetadata, ...handle, confirmed: true, now }
     const created = await createAccount(trx, account, {})
     const user = created ?? (await userRepository.lockByEmail(trx, email))
     if (user === undefined) throw new Error('the account was deleted concurrently; try again')

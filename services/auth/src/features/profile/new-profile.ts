@@ -17,11 +17,11 @@ export const presentProfile = (row: ProfileRow): Profile => ({
 /** Creates a profile with a unique handle for a new user, and publishes the registration. */
 export async function createProfile(
   trx: Transaction<Database>,
-  user: { userId: string; handleStem: string; now: Date },
+  user: { userId: string; handleStem: string; isStemTried: boolean; now: Date },
   cause: Cause,
 ): Promise<Profile> {
-  const { userId, now } = user
-  for (const handle of randomHandles(user.handleStem)) {
+  const { userId, handleStem, now } = user
+  for (const handle of [...(user.isStemTried ? [handleStem] : []), ...randomHandles(handleStem)]) {
     const row = await profileRepository.insert(trx, { userId, handle, createdAt: now, updatedAt: now })
     if (row === undefined) continue
     const profile = presentProfile(row)

@@ -15,6 +15,8 @@ export interface NewAccount {
   signUpClient?: Buffer | null
   /** The first part of the handle. */
   handleStem: string
+  /** The stem alone is the handle, unless it is taken. */
+  isStemTried?: boolean
   confirmed: boolean
   now: Date
 }
@@ -33,13 +35,17 @@ export async function createAccount(
     appMetadata: JSON.stringify({}),
   })
   if (user !== undefined) {
-    await createProfile(trx, { userId: user.id, handleStem, now }, cause)
+    await createProfile(
+      trx,
+      { userId: user.id, handleStem, isStemTried: account.isStemTried ?? false, now },
+      cause,
+    )
   }
   return user
 }
 
 /** A new user's row, not stored yet. */
-export function newUser(account: Omit<NewAccount, 'confirmed' | 'handleStem'>): UserRow {
+export function newUser(account: Omit<NewAccount, 'confirmed' | 'handleStem' | 'isStemTried'>): UserRow {
   const { email, passwordHash, userMetadata, signUpClient = null, now } = account
   return {
     id: newId(now.getTime()),

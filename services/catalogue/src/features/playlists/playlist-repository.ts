@@ -1,3 +1,4 @@
+import { PLACEHOLDER_TITLE } from '@looptide/contracts/http/videos'
 import { type SqlBool, sql } from 'kysely'
 import type { PlaylistRow, Queries, VideoRow } from '../../db/schema.ts'
 import { positionAndId, timeAndId } from '../shared/cursor-keys.ts'
@@ -134,9 +135,16 @@ export async function lockDefaultPlaylist(
 export async function listItems(
   db: Queries,
   playlistId: string,
-  options: { limit: number; cursor?: string | undefined; includePrivate: boolean; includeReviewed: boolean },
+  options: {
+    limit: number
+    cursor?: string | undefined
+    /** Includes private videos and ones without a title. */
+    includePrivate: boolean
+    /** Includes videos under review and ones without a title. */
+    isOwner: boolean
+  },
 ): Promise<ItemRow[]> {
-  const { limit, cursor, includePrivate, includeReviewed } = options
+  const { limit, cursor, includePrivate, isOwner } = options
   let query = db
     .selectFrom('youtubePlaylistItems as item')
     .innerJoin('videos as video', 'video.id', 'item.videoId')
@@ -144,9 +152,11 @@ export async function listItems(
     .where('item.playlistId', '=', playlistId)
     .where((eb) =>
       eb.or([
-        eb('video.isPublic', '=', true),
+        isOwner
+          ? eb('video.isPublic', '=', true)
+          : eb.and([eb('video.isPublic', '=', true), eb('video.title', '<>', PLACEHOLDER_TITLE)]),
         ...(includePrivate ? [eb('video.reviewState', 'is', null)] : []),
-        ...(includeReviewed ? [eb('video.reviewState', 'is not', null)] : []),
+        ...(isOwner ? [eb('video.reviewState', 'is not', null)] : []),
       ]),
     )
     .orderBy('item.position')

@@ -135,14 +135,14 @@ export class PlaylistService {
     })
   }
 
-  /** One page and one extra row. Includes private videos for those who edit the library, and videos under review for the owner. */
+  /** One page and one extra row. Includes private and untitled videos for those who edit the library, and ones under review or untitled for the owner. */
   async items(id: string, requester: RequestUser | null, limit: number, cursor?: string): Promise<ItemRow[]> {
     const { userId } = await this.read(id, requester)
     return listItems(this.#db, id, {
       limit,
       cursor,
       includePrivate: may(requester?.role, 'videos:edit'),
-      includeReviewed: requester?.id === userId,
+      isOwner: requester?.id === userId,
     })
   }
 

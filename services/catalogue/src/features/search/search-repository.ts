@@ -63,7 +63,6 @@ export async function searchVideos(
     select v.*
     from search_videos(${text}, ${likePattern(text)}, ${limit}, ${newestScanned}) with ordinality as hit(id, rank)
     join videos v on v.id = hit.id
-    where is_listed(v.is_public, v.metadata_status)
     order by hit.rank`.execute(db)
   return rows
 }
@@ -76,7 +75,7 @@ export async function matchingIds(db: Queries, text: string, limit: number): Pro
 }
 
 /**
- * Ids of the newest `limit` accepted but unlisted (private or unavailable) videos that match `text`.
+ * Ids of the newest `limit` accepted but unlisted (private, unavailable or untitled) videos that match `text`.
  *
  * Unlisted videos have no document and no gram index. They are few, so the newest `maxScanned` rows are scanned.
  */

@@ -31,7 +31,7 @@ async function lockCounters(db: Queries, ids: readonly string[]): Promise<void> 
   await sql`
     insert into artists (name, document, video_count)
     select artist_name, lower(artist_name), 0 from videos
-    where id = any(${[...ids]}::uuid[]) and counts_for_artist(true, metadata_status, artist_name, artist_given)
+    where id = any(${[...ids]}::uuid[]) and counts_for_artist(true, metadata_status, title, artist_name, artist_given)
     group by 1 order by 1
     on conflict (name) do update set video_count = artists.video_count`.execute(db)
   await sql`select pg_advisory_xact_lock(hashtext('catalogue.search_partitions'))`.execute(db)

@@ -1,5 +1,6 @@
 import type {
   AcceptSubmissionsBody,
+  OwnSubmission,
   RejectSubmissionsBody,
   Submission,
 } from '@looptide/contracts/http/submissions'
@@ -18,6 +19,7 @@ import { presentVideo } from '../videos/present-video.ts'
 import { type GivenValues, replaceSubmitted } from '../videos/submitted-video-repository.ts'
 import { AUDIT, addedEvents, HOME_CHANGED, metadataRequests } from '../videos/video-events.ts'
 import { lockBulkChanges } from '../videos/video-repository.ts'
+import { listOwnSubmissions, type OwnSubmissionEntry } from './own-submission-repository.ts'
 import { publishVideos, rejectVideos } from './reviewed-video-repository.ts'
 import {
   countSubmissions,
@@ -53,6 +55,11 @@ export class SubmissionService {
       countSubmissions(this.#db, state, MAX_COUNTED),
     ])
     return { entries, total }
+  }
+
+  /** One page and one extra row of what the user submitted, latest first. */
+  listOwn(userId: string, limit: number, cursor: string | undefined): Promise<OwnSubmissionEntry[]> {
+    return listOwnSubmissions(this.#db, userId, limit, cursor)
   }
 
   /**
@@ -165,7 +172,21 @@ async function decidedEvents(
   })
 }
 
-/** The API representation of a submission. */
+/** The API representation of a submission for one of its submitters. */
+export const presentOwnSubmission = ({
+  video,
+  state,
+  submittedAt,
+  decidedAt,
+}: OwnSubmissionEntry): OwnSubmission => ({
+  video: presentVideo(video),
+  state,
+  submittedAt: submittedAt.toISOString(),
+  decidedAt: decidedAt?.toISOString() ?? null,
+  reason: video.reviewReason,
+})
+
+/** The API representation of a submission for moderators. */
 export const presentSubmission = ({
   submission,
   video,

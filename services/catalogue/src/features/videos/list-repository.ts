@@ -10,7 +10,7 @@ export interface ListOptions {
   tag?: string | undefined
   /** Restricts the list to these videos. */
   ids?: readonly string[] | undefined
-  /** Includes unlisted (private and unavailable) videos. Videos under review are in no list. */
+  /** Includes unlisted (private, unavailable and untitled) videos. Videos under review are in no list. */
   includePrivate: boolean
   limit: number
   cursor?: string | undefined

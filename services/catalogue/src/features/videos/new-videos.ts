@@ -1,6 +1,6 @@
 import type { VideoCategory } from '@looptide/contracts/common'
 import type { ImportRow } from '@looptide/contracts/http/video-import'
-import { type AddVideosResult, UNSUPPORTED_URL } from '@looptide/contracts/http/videos'
+import { type AddVideosResult, PLACEHOLDER_TITLE, UNSUPPORTED_URL } from '@looptide/contracts/http/videos'
 import { may } from '@looptide/contracts/permissions'
 import { DEFAULT_DURATION_MS } from '@looptide/playhead/duration'
 import { newId } from '@looptide/service-kit/db/ids'
@@ -13,7 +13,7 @@ import { findBySource, type NewVideo } from './video-repository.ts'
 import { embedUrl, type ParsedLine, thumbnailUrl, titleOfMedia } from './video-url.ts'
 
 /** Values of a new video until its metadata arrives. */
-export const PLACEHOLDER = { title: 'Loading...', artistName: 'Unknown Artist', genre: 'Music' } as const
+export const PLACEHOLDER = { title: PLACEHOLDER_TITLE, artistName: 'Unknown Artist', genre: 'Music' } as const
 
 type VideoLine = Exclude<ParsedLine, { kind: 'skipped' }>
 

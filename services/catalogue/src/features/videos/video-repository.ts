@@ -1,3 +1,4 @@
+import { PLACEHOLDER_TITLE } from '@looptide/contracts/http/videos'
 import { type SqlBool, sql } from 'kysely'
 import type { Queries, VideoRow } from '../../db/schema.ts'
 
@@ -34,8 +35,8 @@ export type VideoPatch = Partial<
   >
 >
 
-/** Whether a row of `videos` is in viewers' lists: public and not unavailable. Partial indexes and triggers use it too. */
-export const isListed = sql<SqlBool>`is_listed(is_public, metadata_status)`
+/** Whether a row of `videos` is in viewers' lists: public, with a title, and not unavailable. Triggers and an index use it too. */
+export const isListed = sql<SqlBool>`is_listed(is_public, metadata_status, title)`
 
 /** Inserts the videos that do not exist yet and returns their rows. */
 export function insertVideos(db: Queries, videos: readonly NewVideo[]): Promise<VideoRow[]> {
@@ -195,7 +196,7 @@ export async function findWithPlaceholderTitle(db: Queries, limit: number): Prom
   const rows = await db
     .selectFrom('videos')
     .select('id')
-    .where('title', '=', 'Loading...')
+    .where('title', '=', PLACEHOLDER_TITLE)
     .where('youtubeId', 'is not', null)
     .orderBy('id')
     .limit(limit)

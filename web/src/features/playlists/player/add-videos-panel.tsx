@@ -111,7 +111,12 @@ async function addAll(
     tellFailure('The video could not be added to the library.')
     return false
   }
-  tellAdded(videos, youtubeIds.length - videos.length, mode)
+  const isNothingPlaying = !player.isPlaying && player.queue.entries.length === 0
+  tellAdded(videos, {
+    failed: youtubeIds.length - videos.length,
+    mode,
+    onPlay: isNothingPlaying ? () => player.setPlaying(true) : undefined,
+  })
   try {
     if ((await player.add(videos)) === 'playlist') {
       toast({ title: 'Video added to current playlist!', tone: 'success' })
@@ -122,7 +127,11 @@ async function addAll(
   return true
 }
 
-function tellAdded(videos: readonly Video[], failed: number, mode: Mode): void {
+/** `onPlay`: plays them, if the player is waiting for that. */
+function tellAdded(
+  videos: readonly Video[],
+  { failed, mode, onPlay }: { failed: number; mode: Mode; onPlay: (() => void) | undefined },
+): void {
   const title =
     mode === 'single'
       ? 'Video added successfully!'
@@ -132,5 +141,6 @@ function tellAdded(videos: readonly Video[], failed: number, mode: Mode): void {
     title,
     ...(isSubmitted && { description: 'Only you can see new videos until a moderator accepts them.' }),
     tone: 'success',
+    ...(onPlay && { action: { label: 'Play', onPress: onPlay } }),
   })
 }

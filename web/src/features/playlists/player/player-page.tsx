@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useRef } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { usePageTitle } from '../../../lib/browser/use-page-title.ts'
 import type { PlayerTab } from '../../../lib/paths.ts'
@@ -39,12 +39,11 @@ export function PlayerPage() {
       { ...(next.tab !== 'player' && { tab: next.tab }), ...(next.playlist && { playlist: next.playlist }) },
       { replace: true },
     )
-  useAutoplay(player, tab === 'player' && query.get('play') === null)
-  usePlayByLink(query.get('play'), async (id) => {
-    const playlist = await fetchPlaylist(id).catch(() => undefined)
-    if (playlist) await player.play(playlist)
-    else toast({ title: 'Failed to load playlists', tone: 'error' })
-    show({ tab: 'player', playlist: playlist && id })
+  useLinkedPlaylist(player, {
+    isPlayerShown: tab === 'player',
+    play: query.get('play') ?? undefined,
+    playlist: selectedId,
+    show: (playlist) => show({ tab: 'player', playlist }),
   })
 
   return (
@@ -87,28 +86,60 @@ export function PlayerPage() {
   )
 }
 
+interface PlayerLink {
+  isPlayerShown: boolean
+  /** The playlist to start. */
+  play: string | undefined
+  /** The playlist of the Player tab: the one that is loaded. */
+  playlist: string | undefined
+  /** Replaces the URL by that of the Player tab with a playlist. */
+  show: (playlist: string | undefined) => void
+}
+
+/**
+ * Plays the playlist named in the URL when the page opens, and the stored queue if that is the playlist or none is named.
+ * Afterwards the URL of the Player tab follows the loaded playlist. The session must be known; visitors are asked to sign
+ * in.
+ */
+function useLinkedPlaylist(player: PlayerState, link: PlayerLink): void {
+  const { status } = useSession()
+  const [openedWith, setOpenedWith] = useState(link.isPlayerShown ? link.playlist : undefined)
+  const loadedId = player.playlist?.id
+  if (openedWith !== undefined && openedWith === loadedId) setOpenedWith(undefined)
+  const wanted = link.play ?? openedWith
+  useAutoplay(player, wanted === undefined, link.isPlayerShown)
+
+  const start = useEffectEvent(async (id: string) => {
+    const playlist = await fetchPlaylist(id).catch(() => undefined)
+    if (playlist) await player.play(playlist)
+    else toast({ title: 'Failed to load playlists', tone: 'error' })
+    if (status === 'signed-in') setOpenedWith(undefined)
+    link.show(playlist && id)
+  })
+  useEffect(() => {
+    if (wanted !== undefined && status !== 'unknown') void start(wanted)
+  }, [wanted, status])
+
+  const isStale = link.isPlayerShown && wanted === undefined && link.playlist !== loadedId
+  const follow = useEffectEvent(() => link.show(loadedId))
+  useEffect(() => {
+    if (isStale && status === 'signed-in') follow()
+  }, [isStale, status])
+}
+
 /**
  * Plays the stored queue as soon as the session is known: after a reload if it was playing before, otherwise if the
  * Player tab is open. The browser may require a user gesture.
  */
-function useAutoplay(player: PlayerState, isPlayerShown: boolean): void {
+function useAutoplay(player: PlayerState, keepsQueue: boolean, isPlayerShown: boolean): void {
   const { status } = useSession()
   const start = useEffectEvent(() => {
     const entry = currentEntry(player.queue)
-    if (entry && (readResume(entry.key)?.isPlaying ?? isPlayerShown)) player.setPlaying(true)
+    if (keepsQueue && entry && (readResume(entry.key)?.isPlaying ?? isPlayerShown)) player.setPlaying(true)
   })
   useEffect(() => {
     if (status === 'signed-in') start()
   }, [status])
-}
-
-/** Plays the playlist named in the URL, once the session is known. */
-function usePlayByLink(id: string | null, play: (id: string) => Promise<void>): void {
-  const { status } = useSession()
-  const start = useEffectEvent((wanted: string) => void play(wanted))
-  useEffect(() => {
-    if (id !== null && status !== 'unknown') start(id)
-  }, [id, status])
 }
 
 /** The queue; a press on an entry plays it. */

@@ -90,7 +90,12 @@ function Screen({ player, entry }: { player: PlayerState; entry: QueueEntry }) {
   return (
     <div className="dark-surface relative aspect-video min-h-50 w-full overflow-hidden rounded-lg bg-black shadow-lift">
       {!hasBegun ? (
-        <Poster player={player} entry={entry} />
+        <>
+          <Poster player={player} entry={entry} />
+          <p className="pointer-events-none absolute inset-x-0 bottom-3 text-center text-sm font-semibold">
+            Press Play to start
+          </p>
+        </>
       ) : (
         isSettled && (
           <QueueScreen
