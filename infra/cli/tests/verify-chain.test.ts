@@ -85,7 +85,7 @@ const tamper = (...statements: string[]): Promise<void> =>
     for (const statement of statements) await client.query(statement)
   })
 
-/** Gives the entries the hashes of releases without digests, and seals them (services/admin-audit/src/db/baseline.sql). */
+/** Gives the entries the hashes of releases without digests, and seals them (docs/decisions/0064). */
 const HASH_AS_EARLIER_RELEASES = `
   do $$
   declare

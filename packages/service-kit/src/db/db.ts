@@ -104,7 +104,9 @@ const EVENT_TABLES = '20261127000000-event-tables'
 /** The migration of the event tables and the service's migrations, by name. */
 async function readMigrations(folder: string): Promise<Record<string, ServiceMigration>> {
   const found: Record<string, ServiceMigration> = {
-    [EVENT_TABLES]: { up: (db) => executeFile(db, new URL('event-tables.sql', import.meta.url)) },
+    [EVENT_TABLES]: {
+      up: (db) => executeFile(db, new URL(`migrations/${EVENT_TABLES}.sql`, import.meta.url)),
+    },
   }
   const names = (await fs.readdir(folder)).filter((name) => /^\d{14}-[a-z0-9-]+\.[jt]s$/.test(name))
   for (const name of names) {

@@ -5,7 +5,7 @@ import { type QueryExecutorProvider, sql } from 'kysely'
 
 /** Creates the tables of auth. */
 export const up = (db: QueryExecutorProvider): Promise<void> =>
-  executeFile(db, new URL('../baseline.sql', import.meta.url))
+  executeFile(db, new URL('20261127000000-baseline.sql', import.meta.url))
 
 export const bridge: Bridge = {
   states: {
