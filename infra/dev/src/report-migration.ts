@@ -1,4 +1,4 @@
-import { basename, dirname } from 'node:path'
+import { dirname, parse } from 'node:path'
 import { databaseOwnerNames, databaseOwners } from '../../../packages/backing/src/database/owners.ts'
 import { withClient } from '../../../packages/backing/src/database/set-up.ts'
 
@@ -10,7 +10,7 @@ import { withClient } from '../../../packages/backing/src/database/set-up.ts'
  * @param databaseUrl the administrator's URL of the station's database
  */
 export async function reportMigration(file: string, databaseUrl: string): Promise<string> {
-  const name = basename(file, '.ts')
+  const { name } = parse(file)
   const owner = databaseOwnerNames.find((each) => databaseOwners[each].migrations === dirname(file))
   // A migration of a package belongs to every schema.
   const { schema } = databaseOwners[owner ?? 'auth']

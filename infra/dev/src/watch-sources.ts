@@ -30,8 +30,9 @@ export function watchSources({ folders, onChange, onMigration }: WatchOptions): 
   const watchers = [...folders].map(
     ([folder, services]): FSWatcher =>
       watch(join(repositoryRoot, folder), { recursive: true }, (_event, file) => {
-        if (file === null || !file.endsWith('.ts') || file.endsWith('.test.ts')) return
-        if (/(^|\/)migrations\//.test(file)) return onMigration(`${folder}/${file}`)
+        if (file === null) return
+        if (/(^|\/)migrations\/.*\.(ts|sql)$/.test(file)) return onMigration(`${folder}/${file}`)
+        if (!file.endsWith('.ts') || file.endsWith('.test.ts')) return
         for (const service of services) changed.add(service)
         clearTimeout(timer)
         timer = setTimeout(report, SETTLE_MS)

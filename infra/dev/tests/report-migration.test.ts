@@ -9,10 +9,10 @@ it('a changed migration runs at the next start, or has no effect because it was 
     client.query("CREATE TABLE kysely_migration (name text); INSERT INTO kysely_migration VALUES ('1-chat')"),
   )
   const report = (name: string) =>
-    reportMigration(`services/chat/src/db/migrations/${name}.ts`, database.adminUrl)
-  expect(await report('2-slow-mode')).toMatch(/2-slow-mode\.ts runs at the next start/)
-  expect(await report('1-chat')).toMatch(
-    /1-chat\.ts has been applied: .* "DELETE FROM chat\.kysely_migration WHERE name = '1-chat'"/,
+    reportMigration(`services/chat/src/db/migrations/${name}`, database.adminUrl)
+  expect(await report('2-slow-mode.ts')).toMatch(/2-slow-mode\.ts runs at the next start/)
+  expect(await report('1-chat.sql')).toMatch(
+    /1-chat\.sql has been applied: .* "DELETE FROM chat\.kysely_migration WHERE name = '1-chat'"/,
   )
   await database.drop()
 })

@@ -20,7 +20,7 @@ describe('SQL', () => {
 
   it.each([
     'services/chat/src/features/messages/message-repository.ts',
-    'services/chat/src/db/migrations/20261120100000-chat.ts',
+    'services/chat/src/db/migrations/20261127000000-baseline.ts',
     'services/chat/src/features/messages/rate-limit.test.ts',
     'packages/service-kit/src/events/outbox.ts',
   ])('is permitted in %s', (path) => {

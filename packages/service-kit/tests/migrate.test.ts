@@ -80,20 +80,6 @@ describe('migrations', () => {
     expect(rows).toHaveLength(1)
   })
 
-  it('skip those that a later one replaces, whether or not the database has run them', async () => {
-    const replacing = "export const replaces = ['20270101000000-made']"
-    const other = createDb<unknown>(database.urlFor('catalogue'), logger)
-    await writeMigration('20270101000000-made.ts', ['create table made_early (id integer)'])
-    await migrate(db, folder)
-    await rm(join(folder, '20270101000000-made.ts'))
-    const statements = ['drop table if exists made_early', 'create table made_at_once (id integer)']
-    await writeMigration('20270102000000-better.ts', statements, replacing)
-    expect(await migrate(db, folder)).toEqual(['20270102000000-better'])
-    expect((await migrate(other, folder)).slice(-2)).toEqual(['20270101000000-made', '20270102000000-better'])
-    await other.destroy()
-    expect(await tables()).toEqual(['made_at_once'])
-  })
-
   it('of several services of one database create their indexes at the same time', async () => {
     await writeMigration('20270101000000-made.ts', ['create table made_full (id integer)'])
     await writeMigration(
@@ -123,5 +109,67 @@ describe('migrations', () => {
     readerReleased.resolve()
     await reader
     expect(await migrate(db, folder)).toEqual(['20270101000000-column'])
+  })
+})
+
+describe('a database from before the baseline', () => {
+  const BASE = ['20261127000000-baseline', '20261127000000-event-tables']
+
+  /** A baseline of one table, which the newest migration `earlier` had without the column `name`. */
+  const writeBaseline = (): Promise<void> =>
+    writeMigration(
+      `${BASE[0]}.ts`,
+      ['create table if not exists made_base (id integer, name text)'],
+      `export const bridge = {
+  states: { '20261121000000-earlier': 'e643dcf', '20261126000000-latest': '17e9159a' },
+  alter: "alter table made_base add column if not exists name text",
+  convert: async (db, from) => { await sql\`update made_base set name = \${from}\`.execute(db) },
+}`,
+    )
+
+  /** Creates the state after these migrations, with one row. */
+  async function createEarlier(...names: string[]): Promise<void> {
+    await migrate(db, folder)
+    await sql`create table made_base (id integer)`.execute(db)
+    await sql`insert into made_base values (1)`.execute(db)
+    await sql`delete from kysely_migration`.execute(db)
+    await sql`insert into kysely_migration (name, timestamp) select unnest(${names}::text[]), ''`.execute(db)
+    await writeBaseline()
+  }
+
+  const recorded = async (): Promise<string[]> => {
+    const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db)
+    return rows.map(({ name }) => name)
+  }
+
+  it('gets what it lacks, keeps its rows, and runs later migrations', async () => {
+    await createEarlier('20261120000000-first', '20261121000000-earlier')
+    await writeMigration('20270101000000-made.ts', ['create table made_later (id integer)'])
+    expect(await migrate(db, folder)).toEqual([...BASE, '20270101000000-made'])
+    expect((await sql`select * from made_base`.execute(db)).rows).toEqual([{ id: 1, name: 'e643dcf' }])
+    expect(await recorded()).toEqual([...BASE, '20270101000000-made'])
+    expect(await migrate(db, folder)).toEqual([])
+  })
+
+  it('with the tables of the baseline is not changed', async () => {
+    await createEarlier('20261121000000-earlier', '20261126000000-latest')
+    expect(await migrate(db, folder)).toEqual(BASE)
+    expect((await sql`select * from made_base`.execute(db)).rows).toEqual([{ id: 1 }])
+  })
+
+  it('is refused in a state between those that are known, and stays as it is', async () => {
+    await createEarlier('20261121000000-earlier', '20261123000000-between')
+    await expect(migrate(db, folder)).rejects.toThrow(
+      'The newest migration of this database is 20261123000000-between. This version can upgrade databases of the commits e643dcf, a1f7ac93 and 17e9159a. Run the migrations of 17e9159a first.',
+    )
+    expect(await recorded()).toEqual(['20261121000000-earlier', '20261123000000-between'])
+  })
+
+  it('keeps everything when a step fails', async () => {
+    await createEarlier('20261121000000-earlier')
+    await sql`alter table made_base add constraint made_check check (id > 1) not valid`.execute(db)
+    await expect(migrate(db, folder)).rejects.toThrow('made_check')
+    expect((await sql`select * from made_base`.execute(db)).rows).toEqual([{ id: 1 }])
+    expect(await recorded()).toEqual(['20261121000000-earlier'])
   })
 })

@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
+import { databaseOwnerNames } from '@looptide/backing/database/owners'
 import { repositoryRoot } from '@looptide/backing/paths'
 import { describe, expect, it } from 'vitest'
 import { findViolations } from './migration-rules.ts'
@@ -11,15 +12,10 @@ const migration = (statement: string, rest = ''): string[] =>
   })
 
 describe('every migration of every service', () => {
-  const paths = globSync(
-    ['services/*/src/db/migrations/*.ts', 'packages/service-kit/src/db/migrations/*.ts'],
-    {
-      cwd: repositoryRoot,
-    },
-  )
+  const paths = globSync('services/*/src/db/migrations/*.ts', { cwd: repositoryRoot })
 
   it('can run while the station is on the air', () => {
-    expect(paths.length).toBeGreaterThan(10)
+    expect(paths.length).toBeGreaterThanOrEqual(databaseOwnerNames.length)
     const faults = paths.flatMap((path) =>
       findViolations({ name: basename(path), text: readFileSync(join(repositoryRoot, path), 'utf8') }).map(
         (fault) => `${path}: ${fault}`,

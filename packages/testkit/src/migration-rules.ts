@@ -1,14 +1,12 @@
 /** The source of a migration. */
 export interface MigrationFile {
-  /** The file's name without its folder, such as `20261121110000-theme-assets.ts`. */
+  /** The file's name without its folder, such as `20270203040506-pinned-messages.ts`. */
   name: string
   text: string
 }
 
-/**
- * The migrations of the first release run on an empty database. Later ones run while the station is on the air.
- */
-const FIRST_RELEASE_UNTIL = '20261121120000'
+/** The baseline runs on an empty database, or while the station is stopped. Later migrations run while it is on the air. */
+const BASELINE = '20261127000000-baseline.ts'
 
 interface Rule {
   /** Matched against the file in lower case, with single spaces. A group `table` matches the table's name. */
@@ -75,7 +73,7 @@ const RULES: readonly Rule[] = [
   },
 ]
 
-/** Returns the rules that `file` violates. Migrations of the first release may lock tables, which are empty. */
+/** Returns the rules that `file` violates. The baseline may lock tables. */
 export function findViolations(file: MigrationFile): string[] {
   const text = withoutComments(file.text).toLowerCase().replaceAll(/\s+/g, ' ')
   const exported = new Set(
@@ -84,8 +82,8 @@ export function findViolations(file: MigrationFile): string[] {
   const faults = exported.has('down') ? ['a function down: migrations are only rolled forward'] : []
   if (!exported.has('up')) faults.push('no function up')
   if (!/^\d{14}-[a-z0-9-]+\.ts$/.test(file.name))
-    faults.push('a file name without a timestamp, as in 20261121110000-what.ts')
-  if (file.name < FIRST_RELEASE_UNTIL) return faults
+    faults.push('a file name without a timestamp, as in 20270203040506-what.ts')
+  if (file.name === BASELINE) return faults
   const own = new Set(
     [...text.matchAll(/create table (?:if not exists )?([\w.]+)/g)].map(([, table]) => table),
   )

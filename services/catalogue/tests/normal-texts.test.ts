@@ -1,7 +1,7 @@
 import { newId } from '@looptide/service-kit/db/ids'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { up } from '../src/db/migrations/20261126190000-normal-texts.ts'
+import { normaliseTexts } from '../src/db/migrations/20261127000000-baseline.ts'
 import { insertVideos } from '../src/features/videos/video-repository.ts'
 import { type CatalogueHarness, startCatalogue } from './_harness.ts'
 import { someVideos } from './_videos.ts'
@@ -35,7 +35,7 @@ it('rows of earlier releases are normalised, tags and artists merged, and the se
     )
   }
   for (const _time of [1, 2]) {
-    await up(db as never)
+    await db.transaction().execute((trx) => normaliseTexts(trx))
     const rows = await db
       .selectFrom('videos')
       .selectAll()

@@ -5,8 +5,8 @@ import { isolatedNames } from './isolated-names.tsx'
 import { showToastsWith } from './toast.ts'
 
 /**
- * Renders toasts in the body, above dialogs. They cover the middle of the header, which has no controls on a wide
- * screen, but neither tabs nor forms. On a phone they are below the header, whose controls fill it. Loaded after the
+ * Renders toasts in the body, above dialogs. On a wide screen they cover the header beside its links, but neither
+ * tabs nor forms. On a phone they are below the header, whose controls fill it. Loaded after the
  * first view, see `DeferredLayer`.
  */
 export function Toaster() {

@@ -19,7 +19,7 @@ export interface ChainRow {
 }
 
 /**
- * The hashed texts of an entry, as the migrations `audit-chain` and `audit-pseudonyms` of admin-audit define them.
+ * The hashed texts of an entry, as services/admin-audit/src/db/migrations/20261127000000-baseline.sql defines them.
  * Repeated here on purpose: a function in the database could have been changed together with the log.
  */
 const TIME = `to_char(l.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`

@@ -48,7 +48,7 @@ function entries(): Record<string, string> {
     const programs = PROGRAMS.map((program) => `${folder}/${program}`)
     const migrations = `${folder}/src/db/migrations`
     const names = existsSync(join(repositoryRoot, migrations))
-      ? readdirSync(join(repositoryRoot, migrations))
+      ? readdirSync(join(repositoryRoot, migrations)).filter((name) => name.endsWith('.ts'))
       : []
     return [
       ...programs.filter((path) => existsSync(join(repositoryRoot, `${path}.ts`))),

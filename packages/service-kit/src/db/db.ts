@@ -1,13 +1,18 @@
 import { promises as fs } from 'node:fs'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { CamelCasePlugin, Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
-import { type Migration, Migrator } from 'kysely/migration'
+import {
+  CamelCasePlugin,
+  Kysely,
+  PostgresDialect,
+  type QueryExecutorProvider,
+  sql,
+  type Transaction,
+} from 'kysely'
+import { Migrator } from 'kysely/migration'
 import pg from 'pg'
 import type { Logger } from '../telemetry/logger.ts'
-import * as eventTables from './migrations/20261120000000-event-tables.ts'
-import * as traceParent from './migrations/20261121125500-trace-parent.ts'
-import * as relayLease from './migrations/20261122090100-relay-lease.ts'
+import { crossBridge, executeFile, type ServiceMigration } from './bridge.ts'
 import { TimeoutEvictingPool } from './timeout-evicting-pool.ts'
 
 /** A connection or a transaction: repositories accept both. */
@@ -94,27 +99,20 @@ export function createDb<T>(
   })
 }
 
-type ServiceMigration = Migration & {
-  /** Cannot run in a transaction (a concurrently built index) and must be safe to run again. */
-  outsideTransaction?: true
-  /** Names of earlier migrations whose files are gone, because this one does all that they did. */
-  replaces?: readonly string[]
-}
+const EVENT_TABLES = '20261127000000-event-tables'
 
-/** The service kit's and the service's migrations, by name. */
+/** The migration of the event tables and the service's migrations, by name. */
 async function readMigrations(folder: string): Promise<Record<string, ServiceMigration>> {
   const found: Record<string, ServiceMigration> = {
-    '20261120000000-event-tables': eventTables,
-    '20261121125500-trace-parent': traceParent,
-    '20261122090100-relay-lease': relayLease,
+    [EVENT_TABLES]: {
+      up: (db) => executeFile(db, new URL(`migrations/${EVENT_TABLES}.sql`, import.meta.url)),
+    },
   }
   const names = (await fs.readdir(folder)).filter((name) => /^\d{14}-[a-z0-9-]+\.[jt]s$/.test(name))
   for (const name of names) {
     found[name.slice(0, -3)] = (await import(pathToFileURL(path.join(folder, name)).href)) as ServiceMigration
   }
-  // Databases that ran a replaced migration have its name on record. The others skip it.
-  const replaced = Object.values(found).flatMap(({ replaces = [] }) => replaces)
-  return { ...Object.fromEntries(replaced.map((name) => [name, { up: async () => {} }])), ...found }
+  return found
 }
 
 /**
@@ -134,18 +132,16 @@ export async function migrate<T>(db: Kysely<T>, folder: string): Promise<string[
   return db.connection().execute(async (connection) => {
     await acquireMigrationLock(connection)
     try {
+      await setTimeouts(connection, LOCK_TIMEOUT)
+      const done = await upgradeEarlier(connection, migrations)
       const migrator = new Migrator({ db: connection, provider: { getMigrations: async () => migrations } })
-      const done: string[] = []
       for (;;) {
         const known = await migrator.getMigrations()
         const next = known.find(({ executedAt }) => executedAt === undefined)
         if (next === undefined) return done
         const disableTransactions = migrations[next.name]?.outsideTransaction === true
         // A concurrently built index waits for transactions without blocking others.
-        const lockTimeout = disableTransactions ? '0' : LOCK_TIMEOUT
-        await sql`select set_config('lock_timeout', ${lockTimeout}, false), set_config('statement_timeout', '0', false)`.execute(
-          connection,
-        )
+        await setTimeouts(connection, disableTransactions ? '0' : LOCK_TIMEOUT)
         const { error } = await migrator.migrateUp({ disableTransactions })
         if (error !== undefined) throw error
         done.push(next.name)
@@ -156,6 +152,24 @@ export async function migrate<T>(db: Kysely<T>, folder: string): Promise<string[
       await sql`select pg_advisory_unlock(hashtext('migrations'))`.execute(connection)
     }
   })
+}
+
+/** Of all statements until they are reset. No statement is too long. */
+async function setTimeouts(db: QueryExecutorProvider, lockTimeout: string): Promise<void> {
+  await sql`select set_config('lock_timeout', ${lockTimeout}, false), set_config('statement_timeout', '0', false)`.execute(
+    db,
+  )
+}
+
+/** Brings a database from before the baseline to it. Returns the names of the baseline's migrations if it was one. */
+async function upgradeEarlier<T>(
+  db: Kysely<T>,
+  migrations: Readonly<Record<string, ServiceMigration>>,
+): Promise<string[]> {
+  const [name, baseline] = Object.entries(migrations).find(([, { bridge }]) => bridge !== undefined) ?? []
+  const eventTables = migrations[EVENT_TABLES]
+  if (name === undefined || baseline?.bridge === undefined || eventTables === undefined) return []
+  return crossBridge(db, baseline.bridge, { [name]: baseline, [EVENT_TABLES]: eventTables })
 }
 
 /**

@@ -1,4 +1,5 @@
-import { type Kysely, type RawBuilder, sql } from 'kysely'
+import { cleanLine, textKey } from '@looptide/contracts/text'
+import { type QueryExecutorProvider, type RawBuilder, sql } from 'kysely'
 
 /** Rows that are read at once. */
 const BATCH_ROWS = 100
@@ -18,12 +19,17 @@ export interface TextsOfTable {
 
 type Row = Record<string, unknown>
 
+/** Normalises tags. Of those with the same key the first one stays. */
+export const normalTags = (texts: readonly string[]): string[] => {
+  const keys = texts.map(textKey)
+  return texts.map(cleanLine).filter((tag, index) => tag !== '' && keys.indexOf(textKey(tag)) === index)
+}
+
 /**
- * Rewrites texts outside ASCII in a migration that exports `outsideTransaction`. Each row is a transaction, so that triggers
- * lock rows in the same order as for other writers; replicas keep reading and writing. A row whose new texts violate a
- * constraint keeps its texts. Safe to run again if the functions are idempotent.
+ * Rewrites texts outside ASCII, in the transaction of a bridge. A row whose new texts violate a constraint keeps its texts.
+ * Safe to run again if the functions are idempotent.
  */
-export async function rewriteTexts(db: Kysely<unknown>, texts: TextsOfTable): Promise<void> {
+export async function rewriteTexts(trx: QueryExecutorProvider, texts: TextsOfTable): Promise<void> {
   const { table, key, columns } = texts
   const isOutsideAscii = Object.keys(columns).map(
     (name) => sql`octet_length(${sql.ref(name)}::text) <> length(${sql.ref(name)}::text)`,
@@ -33,28 +39,27 @@ export async function rewriteTexts(db: Kysely<unknown>, texts: TextsOfTable): Pr
     const { rows } = await sql<Row>`
       select ${selected(texts)} from ${sql.table(table)}
       where (${sql.join(isOutsideAscii, sql` or `)}) ${last ? sql`and ${tuple(key.map((name) => sql.ref(name)))} > ${last}` : sql``}
-      order by ${sql.join(key.map((name) => sql.ref(name)))} limit ${BATCH_ROWS}`.execute(db)
-    for (const row of rows) if (changesOf(row, texts).length > 0) await rewriteRow(db, row, texts)
+      order by ${sql.join(key.map((name) => sql.ref(name)))} limit ${BATCH_ROWS}`.execute(trx)
+    for (const row of rows) await rewriteRow(trx, row, texts)
     const end = rows.length === BATCH_ROWS ? rows.at(-1) : undefined
     if (end === undefined) return
     last = keyOf(end, texts)
   }
 }
 
-async function rewriteRow(db: Kysely<unknown>, row: Row, texts: TextsOfTable): Promise<void> {
-  const table = sql.table(texts.table)
+async function rewriteRow(trx: QueryExecutorProvider, row: Row, texts: TextsOfTable): Promise<void> {
+  const changes = changesOf(row, texts)
+  if (changes.length === 0) return
   const isRow = sql`${tuple(texts.key.map((name) => sql.ref(name)))} = ${keyOf(row, texts)}`
+  await sql`savepoint rewritten_row`.execute(trx)
   try {
-    await db.transaction().execute(async (trx) => {
-      const { rows } = await sql<Row>`
-        select ${selected(texts)} from ${table} where ${isRow} for update`.execute(trx)
-      const changes = rows.flatMap((locked) => changesOf(locked, texts))
-      if (changes.length > 0) await sql`update ${table} set ${sql.join(changes)} where ${isRow}`.execute(trx)
-    })
+    await sql`update ${sql.table(texts.table)} set ${sql.join(changes)} where ${isRow}`.execute(trx)
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : ''
     if (!INTEGRITY_VIOLATION.test(code)) throw error
+    await sql`rollback to savepoint rewritten_row`.execute(trx)
   }
+  await sql`release savepoint rewritten_row`.execute(trx)
 }
 
 const tuple = (parts: readonly RawBuilder<unknown>[]) => sql`(${sql.join(parts)})`

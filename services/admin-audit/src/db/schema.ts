@@ -60,10 +60,10 @@ export interface AuditLogTable {
   createdAt: Date
 }
 
-/** The hash chain over the log, written by a trigger (20261122093000-audit-chain.ts). The service can only read it. */
+/** The hash chain over the log, written by a trigger (20261127000000-baseline.sql). The service can only read it. */
 interface AuditChainTable {
   seq: number
-  /** Null for entry 0, the start of the chain, and for the seal (20261123193000-audit-pseudonyms.ts). */
+  /** Null for entry 0, the start of the chain, and for the seal (20261127000000-baseline.sql). */
   entryId: string | null
   hash: Buffer
 }

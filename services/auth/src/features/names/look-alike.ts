@@ -30,7 +30,7 @@ export const plainLetters = (name: string): string =>
 
 /**
  * A key that is equal for names that look alike (UTS #39 §4, "skeleton"), as far as they resemble ASCII. Case is ignored.
- * For handles it equals the SQL expression in the migration `20261122091100-handle-skeletons`.
+ * For handles it equals the SQL expression in `fillSkeletons` of `db/migrations/20261127000000-baseline.ts`.
  */
 export function handleSkeleton(name: string): string {
   const characters = [...name.normalize('NFKD').replace(INVISIBLE, '')]
