@@ -9,7 +9,7 @@ import type { StoreName } from '@looptide/runner/station/start-backing'
 import { type Station, startStation } from '@looptide/runner/station/station'
 import { internalFetch } from '@looptide/service-kit/tls/internal-client'
 import { until } from '@looptide/testkit/until'
-import { copyMigratedData } from './migrated-data.ts'
+import { copyPreparedData } from './prepared-data.ts'
 
 /** The first admin of every test station. */
 export const testAdmin = { email: 'admin@example.test', password: 'test-admin-password' } as const
@@ -41,7 +41,7 @@ export async function startTestStation(options: TestStationOptions = {}): Promis
   const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'looptide-station-')))
   const hasOwnPostgres = options.storeFolders === undefined && options.env?.DATABASE_URL === undefined
   const isNew = hasOwnPostgres && !existsSync(join(dataDir, 'postgres'))
-  const isMigrated = isNew && (await copyMigratedData(dataDir))
+  const isMigrated = isNew && (await copyPreparedData(dataDir, testAdmin))
   const station = await startStation({
     dataDir,
     ports: { gateway: await freePort(), mailWeb: await freePort() },
