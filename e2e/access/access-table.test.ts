@@ -38,7 +38,7 @@ const loose: string[] = []
 
 beforeAll(async () => {
   youtube = await startFakeYoutube()
-  station = await startTestStation({ fakeYoutube: youtube.url })
+  station = await startTestStation({ fakeYoutube: youtube.url, processes: 'one' })
   accounts = await createAccounts(station.url)
 })
 afterAll(async () => {

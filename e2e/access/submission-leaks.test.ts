@@ -46,7 +46,7 @@ const tokenOf = (person: Person): string | undefined =>
 beforeAll(async () => {
   youtube = await startFakeYoutube()
   for (const { youtubeId, title } of [FIRST, SECOND]) youtube.set(youtubeId, { title, channel: UPLOADER })
-  station = await startTestStation({ fakeYoutube: youtube.url, env: { LOOPTIDE_PROCESSES: 'one' } })
+  station = await startTestStation({ fakeYoutube: youtube.url, processes: 'one' })
   accounts = await createAccounts(station.url)
   const { submissionId, publicId } = accounts.stranger
   await until('the submission has its title', async () => {

@@ -7,7 +7,7 @@ import { expect, type Page } from '@playwright/test'
 import { addVideos, startChannel } from '../support/channels.ts'
 import { walkTo } from '../support/keys.ts'
 import { signIn, signUp } from '../support/people.ts'
-import { expectToast, signInDirectly } from '../support/web-pages.ts'
+import { expectToast, signInDirectly, swipeAway } from '../support/web-pages.ts'
 import { test, useOwnStation } from '../support/web-station.ts'
 
 const web = useOwnStation()
@@ -183,6 +183,8 @@ test('a deletion that fails halfway offers Undo for what was deleted', async ({ 
   await expectToast(page, 'Error deleting videos', 'Failed to delete videos. Please try again.')
   await expect(library.getByRole('heading')).toHaveText('Video Library (100)')
   await expect(library.getByText('100 selected')).toBeVisible()
+  // The newer message covers the one with the button.
+  await swipeAway(page, 'Error deleting videos')
   await page.getByRole('button', { name: 'Undo' }).click()
   await expectToast(page, 'Videos restored', '500 videos restored.')
   await expect(library.getByRole('heading')).toHaveText('Video Library (600)')

@@ -21,7 +21,7 @@ let admin: string
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'looptide-schedule-'))
   file = join(folder, 'schedule.yaml')
-  station = await startTestStation({ env: { LOOPTIDE_PROCESSES: 'one' } })
+  station = await startTestStation({ processes: 'one' })
   admin = await signIn(station.url, testAdmin.email, testAdmin.password)
 })
 afterAll(async () => {

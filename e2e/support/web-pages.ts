@@ -74,3 +74,31 @@ export async function expectToast(page: Page, title: string, text?: string | Reg
   await expect(toast.first()).toBeVisible()
   if (text) await expect(toast.filter({ hasText: text }).first()).toBeVisible()
 }
+
+/** Swipes a toast away, by touch, that covers a control. */
+export async function swipeAway(page: Page, title: string): Promise<void> {
+  const toast = page
+    .getByRole('region', { name: /^Messages/ })
+    .getByRole('listitem')
+    .filter({ hasText: title })
+  const cdp = await page.context().newCDPSession(page)
+  // Once more if the toast has moved meanwhile.
+  await expect(async () => {
+    const box = await toast.boundingBox({ timeout: 1_000 })
+    if (box === null) throw new Error('the toast is not shown')
+    const startS = Date.now() / 1000
+    const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', afterS: number, up?: number) =>
+      cdp.send('Input.dispatchTouchEvent', {
+        type,
+        timestamp: startS + afterS,
+        touchPoints: up === undefined ? [] : [{ x: box.x + box.width / 2, y: box.y + box.height / 2 - up }],
+      })
+    await touch('touchStart', 0, 0)
+    await touch('touchMove', 0.1, 45)
+    await touch('touchMove', 0.2, 90)
+    // The finger rests at the end: otherwise the page would scroll on, and the next tap would only stop that.
+    await touch('touchMove', 0.5, 91)
+    await touch('touchEnd', 0.6)
+    await expect(toast).toHaveCount(0, { timeout: 1_000 })
+  }).toPass()
+}

@@ -3,7 +3,7 @@
 import { expect, type Page } from '@playwright/test'
 import { go } from '../support/keys.ts'
 import { signUp } from '../support/people.ts'
-import { expectToast } from '../support/web-pages.ts'
+import { expectToast, swipeAway } from '../support/web-pages.ts'
 import { test, useSharedStation } from '../support/web-station.ts'
 
 const web = useSharedStation()
@@ -174,6 +174,7 @@ test.describe('on a phone', () => {
     await page.getByRole('main').getByRole('button', { name: 'Sign In', exact: true }).tap()
     await expect(page.getByRole('button', { name: 'Account', exact: true })).toBeVisible()
 
+    await swipeAway(page, 'Welcome back!')
     await page.getByRole('button', { name: 'Open search' }).tap()
     await expect(page.getByRole('combobox', { name: 'Search' })).toBeFocused()
     await page.keyboard.type('rick')
@@ -182,6 +183,7 @@ test.describe('on a phone', () => {
     await page.getByRole('link', { name: 'Play Now: Never Gonna Give You Up' }).tap()
     await expectToast(page, 'Video Selected', 'Now playing: Never Gonna Give You Up')
 
+    await swipeAway(page, 'Video Selected')
     await page.getByRole('button', { name: 'TV Guide' }).tap()
     const guide = page.getByRole('dialog', { name: 'TV Guide' })
     await guide.getByRole('button', { name: 'Close', exact: true }).first().tap()

@@ -9,7 +9,7 @@ import type { StoreName } from '@looptide/runner/station/start-backing'
 import { type Station, startStation } from '@looptide/runner/station/station'
 import { internalFetch } from '@looptide/service-kit/tls/internal-client'
 import { until } from '@looptide/testkit/until'
-import { copyMigratedData } from './migrated-data.ts'
+import { copyPreparedData } from './prepared-data.ts'
 
 /** The first admin of every test station. */
 export const testAdmin = { email: 'admin@example.test', password: 'test-admin-password' } as const
@@ -29,19 +29,21 @@ export interface TestStationOptions {
   storeFolders?: Partial<Record<StoreName, string>>
   /** Data folder, new or of an earlier station. It is not removed at the end. */
   dataDir?: string
+  /** Whether the services share a process, unless `TESTKIT_PROCESSES` says so. Default: separate. */
+  processes?: 'one' | 'separate'
 }
 
 /**
  * Starts a complete station with its own folder and ports, and resolves when it is on the air and every process reaches
  * its dependencies: until a service has loaded the access list, it answers 503 to everyone who is signed in. The station
  * ends with the test process, even after kill -9. Rate limits are practically off; a test of the limits sets its own factor.
- * `TESTKIT_PROCESSES=one` runs all services in one process.
+ * `TESTKIT_PROCESSES` chooses between one process for all services and separate ones (`one`, `separate`).
  */
 export async function startTestStation(options: TestStationOptions = {}): Promise<TestStation> {
   const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'looptide-station-')))
   const hasOwnPostgres = options.storeFolders === undefined && options.env?.DATABASE_URL === undefined
   const isNew = hasOwnPostgres && !existsSync(join(dataDir, 'postgres'))
-  const isMigrated = isNew && (await copyMigratedData(dataDir))
+  const isMigrated = isNew && (await copyPreparedData(dataDir, testAdmin))
   const station = await startStation({
     dataDir,
     ports: { gateway: await freePort(), mailWeb: await freePort() },
@@ -55,7 +57,7 @@ export async function startTestStation(options: TestStationOptions = {}): Promis
       LOOPTIDE_ADMIN_EMAIL: testAdmin.email,
       LOOPTIDE_ADMIN_PASSWORD: testAdmin.password,
       RATE_LIMIT_FACTOR: '1000',
-      LOOPTIDE_PROCESSES: process.env.TESTKIT_PROCESSES ?? 'separate',
+      LOOPTIDE_PROCESSES: process.env.TESTKIT_PROCESSES ?? options.processes ?? 'separate',
       ...(options.fakeYoutube === undefined ? {} : youtubeSettings(options.fakeYoutube)),
       ...options.env,
     },

@@ -80,6 +80,9 @@ function firstAdmin(
   }
 }
 
+/** Whether a service's part of the first start needs no running service. The scheduler's waits for its timelines. */
+export const isPreparable = ({ name }: ServiceDefinition): boolean => name === 'auth' || name === 'catalogue'
+
 /**
  * Creates the first admin and the demo content, unless this data has or had them already.
  *

@@ -49,8 +49,8 @@ interface Preparation {
   secrets: Secrets
   /** The administrator's URL of the database server. */
   adminUrl: string
-  /** Runs a service's migrations with these settings. Absent: they have been run. */
-  migrate?: (service: ServiceDefinition, env: Record<string, string>) => Promise<unknown>
+  /** Runs a service's migrations with these settings. Undefined: they have been run. */
+  migrate: ((service: ServiceDefinition, env: Record<string, string>) => Promise<unknown>) | undefined
 }
 
 /** Creates the database with its roles and schemas, and runs the migrations of all services. */

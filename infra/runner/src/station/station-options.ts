@@ -18,8 +18,8 @@ export interface StationOptions {
   services?: readonly ServiceDefinition[]
   /** Data folders of single stores outside `dataDir`. */
   storeFolders?: Partial<Record<StoreName, string>>
-  /** Start only the stores, create the database and migrate it; no service runs. */
-  migrateOnly?: boolean
+  /** Start only the stores, and create and migrate the database, the demo library and the first admin; no service runs. */
+  prepareOnly?: boolean
   /** The database has been migrated by the present sources, so that no migration is left to run. */
   isMigrated?: boolean
   /** Ends every process with this one, also when it is killed. */

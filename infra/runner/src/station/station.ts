@@ -24,7 +24,7 @@ import { Supervisor } from '../processes/supervisor.ts'
 import { chooseServicePorts } from './choose-port.ts'
 import { readConfig, type StationConfig } from './config.ts'
 import { diskFailure, prepareDataFolder } from './data-folder.ts'
-import { type AdminAccount, runFirstStart, type ServiceProgram } from './first-start.ts'
+import { type AdminAccount, isPreparable, runFirstStart, type ServiceProgram } from './first-start.ts'
 import { loadSecrets, type Secrets } from './secrets.ts'
 import { type BackingUrls, startBacking } from './start-backing.ts'
 import { databaseUrlOf, prepareDatabase, stationContextOf } from './station-context.ts'
@@ -192,7 +192,6 @@ export class Station {
       tether: this.#options.tether ?? false,
       shownInFull: this.#options.shownInFull ?? [],
     })
-
     const secrets = await loadSecrets(dataDir)
     const ports = await chooseServicePorts(this.#config.gateway, this.#say)
     const built = this.#build()
@@ -214,14 +213,23 @@ export class Station {
       services: this.#services,
       secrets,
       adminUrl: this.#backing.adminUrl,
-      ...(this.#options.isMigrated === true
-        ? {}
-        : {
-            migrate: (service: ServiceDefinition, env: Record<string, string>) =>
+      migrate:
+        this.#options.isMigrated === true
+          ? undefined
+          : (service, env) =>
               this.#runProgram(service, { file: 'src/migrate.ts', what: 'the migrations', env }),
-          }),
     })
-    if (this.#options.migrateOnly !== true) await this.#startServices(this.#context)
+    const prepareOnly = this.#options.prepareOnly === true
+    if (!prepareOnly) await this.#startServices(this.#context)
+    this.admin = await runFirstStart({
+      config: this.#config,
+      services: prepareOnly ? this.#services.filter(isPreparable) : this.#services,
+      run: (service, program) => this.#runProgram(service, program),
+    })
+    if (prepareOnly) return
+    const { url, databaseUrl, natsUrl, urls: services } = this
+    writeStationFile(this.#config.dataDir, { url, databaseUrl, natsUrl, services })
+    this.#supervisor.startEchoing()
   }
 
   async #startServices(context: StationContext): Promise<void> {
@@ -234,14 +242,6 @@ export class Station {
       isRunning: (name) => this.isRunning(name),
     })
     await this.#fleet.start()
-    this.admin = await runFirstStart({
-      config: this.#config,
-      services: this.#services,
-      run: (service, program) => this.#runProgram(service, program),
-    })
-    const { url, databaseUrl, natsUrl, urls: services } = this
-    writeStationFile(this.#config.dataDir, { url, databaseUrl, natsUrl, services })
-    this.#require(this.#supervisor).startEchoing()
   }
 
   /** Builds the web app and bundles the services, unless the present sources have been built already. */
