@@ -408,7 +408,7 @@ describe('restrictions', () => {
     expect((await api('GET', '/me', viewer)).status).toBe(401)
     expect(
       (await call(`${auth.url}/user`, 'GET', undefined, { ...VERSION, ...viewer.headers })).body.code,
-    ).toBe('user_banned')
+    ).toBe('session_not_found')
     for (const token of [viewer.refresh_token, other.refresh_token]) {
       const refreshed = await call(`${auth.url}/token?grant_type=refresh_token`, 'POST', {
         refresh_token: token,

@@ -59,10 +59,6 @@ export async function readCaller(request: FastifyRequest, { db, tokens }: Bearer
   }
   const session = await sessionRepository.confirmReceipt(db, claims)
   if (session === undefined) {
-    // A ban ends all sessions. Their owner receives the reason, also with an access token that has not expired.
-    if (await userRepository.isBanned(db, user.id, new Date())) {
-      throw new AuthError('user_banned', 'User is banned', { status: 403 })
-    }
     throw new AuthError('session_not_found', 'Session from session_id claim in JWT does not exist')
   }
   const { sessionId, generation } = claims

@@ -26,6 +26,13 @@ export function createGoTrueAuth(options: {
 }) {
   const { origin, storageKey, onSession } = options
   let retryAfterMs: number | undefined
+  /** Attempts a refresh with the stored session, without the client: the client discards a session that has ended. */
+  const refresh = ({ headers }: RequestInit = {}): Promise<Response> =>
+    fetchWithProof(`${origin}/auth/v1/token?grant_type=refresh_token`, {
+      method: 'POST',
+      headers: { ...headers, 'content-type': 'application/json' },
+      body: JSON.stringify({ refresh_token: storedRefreshToken(storageKey) }),
+    })
   const client = new GoTrueClient({
     url: `${origin}/auth/v1`,
     headers: { apikey: PUBLIC_API_KEY },
@@ -39,7 +46,7 @@ export function createGoTrueAuth(options: {
     fetch: async (...args) => {
       const response = await fetchWithProof(...args)
       retryAfterMs = parseRetryAfter(response.headers.get('retry-after'), Date.now())
-      if (await isBan(response)) saveBan()
+      if (await isBan(response, () => refresh(args[1]))) saveBan()
       return response
     },
   })
@@ -58,14 +65,30 @@ export function createGoTrueAuth(options: {
   }
 }
 
-/** Whether a request was refused because the account is banned from the site. */
-async function isBan(response: Response): Promise<boolean> {
-  if (response.ok) return false
+/**
+ * Whether a request was refused because the account is banned from the site. A ban ends all sessions, and only a
+ * refresh says so.
+ */
+async function isBan(response: Response, refresh: () => Promise<Response>): Promise<boolean> {
+  const code = await errorCodeOf(response)
+  if (code !== 'session_not_found') return code === 'user_banned'
+  return (await refresh().then(errorCodeOf, () => undefined)) === 'user_banned'
+}
+
+async function errorCodeOf(response: Response): Promise<unknown> {
+  if (response.ok) return undefined
   const body: unknown = await response
     .clone()
     .json()
     .catch(() => undefined)
-  return typeof body === 'object' && body !== null && 'code' in body && body.code === 'user_banned'
+  return typeof body === 'object' && body !== null && 'code' in body ? body.code : undefined
+}
+
+function storedRefreshToken(storageKey: string): unknown {
+  const session: unknown = JSON.parse(window.localStorage.getItem(storageKey) ?? 'null')
+  return typeof session === 'object' && session !== null && 'refresh_token' in session
+    ? session.refresh_token
+    : undefined
 }
 
 interface SessionOptions {
@@ -94,8 +117,7 @@ function createSessionMethods(client: GoTrueClient, { storageKey, onSession }: S
      */
     check: async (isTokenRefused = false): Promise<void> => {
       const { error } = await client.getUser()
-      if (error?.code === 'user_not_found' || error?.code === 'user_banned')
-        await client.signOut({ scope: 'local' })
+      if (error?.code === 'user_not_found') await client.signOut({ scope: 'local' })
       else if (error?.code === 'bad_jwt' || (error === null && isTokenRefused)) await client.refreshSession()
     },
     signOut,
