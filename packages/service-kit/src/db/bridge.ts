@@ -5,7 +5,7 @@ import type { Migration } from 'kysely/migration'
 /** The commits whose databases become one of the baseline. The last one's tables are those of the baseline. */
 type EarlierState = 'e643dcf' | 'a1f7ac93' | '17e9159a'
 
-/** Leads from the migrations before the baseline to it (docs/decisions/0093). */
+/** Leads from the migrations before the baseline to it (docs/decisions/0094). */
 export interface Bridge {
   /** The state of a database, by the newest migration that it has run. */
   states: Readonly<Record<string, EarlierState>>
@@ -56,10 +56,11 @@ export async function crossBridge<T>(
       for (const { up } of Object.values(base)) await up(trx)
       await bridge.convert?.(trx, from)
     }
-    await sql`delete from kysely_migration`.execute(trx)
+    // With an earlier time, since the migrator expects the order of names, and later migrations may have run.
     await sql`
       insert into kysely_migration (name, timestamp)
-      select unnest(${names}::text[]), ${new Date().toISOString()}`.execute(trx)
+      select unnest(${names}::text[]), min(timestamp) from kysely_migration`.execute(trx)
+    await sql`delete from kysely_migration where name collate "C" <= ${newest}`.execute(trx)
   })
   return names
 }
