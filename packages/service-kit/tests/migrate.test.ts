@@ -133,7 +133,9 @@ describe('a database from before the baseline', () => {
     await sql`create table made_base (id integer)`.execute(db)
     await sql`insert into made_base values (1)`.execute(db)
     await sql`delete from kysely_migration`.execute(db)
-    await sql`insert into kysely_migration (name, timestamp) select unnest(${names}::text[]), ''`.execute(db)
+    await sql`insert into kysely_migration (name, timestamp) select unnest(${names}::text[]), '2026-11-26T12:00:00.000Z'`.execute(
+      db,
+    )
     await writeBaseline()
   }
 
@@ -151,10 +153,14 @@ describe('a database from before the baseline', () => {
     expect(await migrate(db, folder)).toEqual([])
   })
 
-  it('with the tables of the baseline is not changed', async () => {
-    await createEarlier('20261121000000-earlier', '20261126000000-latest')
+  it('with the tables of the baseline is not changed, also after later migrations', async () => {
+    const later = '20270101000000-made'
+    await createEarlier('20261121000000-earlier', '20261126000000-latest', later)
+    await writeMigration(`${later}.ts`, ['select this_has_been_run()'])
     expect(await migrate(db, folder)).toEqual(BASE)
     expect((await sql`select * from made_base`.execute(db)).rows).toEqual([{ id: 1 }])
+    expect(await recorded()).toEqual([...BASE, later])
+    expect(await migrate(db, folder)).toEqual([])
   })
 
   it('is refused in a state between those that are known, and stays as it is', async () => {

@@ -56,10 +56,11 @@ export async function crossBridge<T>(
       for (const { up } of Object.values(base)) await up(trx)
       await bridge.convert?.(trx, from)
     }
-    await sql`delete from kysely_migration`.execute(trx)
+    // With an earlier time, since the migrator expects the order of names, and later migrations may have run.
     await sql`
       insert into kysely_migration (name, timestamp)
-      select unnest(${names}::text[]), ${new Date().toISOString()}`.execute(trx)
+      select unnest(${names}::text[]), min(timestamp) from kysely_migration`.execute(trx)
+    await sql`delete from kysely_migration where name collate "C" <= ${newest}`.execute(trx)
   })
   return names
 }
