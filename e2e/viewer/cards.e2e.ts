@@ -212,7 +212,7 @@ test('a countdown shows the seconds to a hard start by the clock, and announces 
 }, async ({ page }) => {
   test.setTimeout(240_000)
   // All clips are longer, so the countdown starts immediately.
-  const startsAtMs = Math.ceil(Date.now() / 1000) * 1000 + 25_000
+  const startsAtMs = Math.ceil(Date.now() / 1000) * 1000 + 18_000
   await start([{ source: 'list', count: 1 }], {
     specials: [
       {
