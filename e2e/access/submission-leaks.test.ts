@@ -22,7 +22,7 @@ const FOR_REVIEW = /^\/api\/(?:submissions|videos\/[0-9a-f-]{36}|videos\/lookup)
 const FOR_LIBRARY_EDITORS = /^\/api\/metadata\/jobs(?:\?|$)/
 /** Paths on which submitters may see their own. */
 const FOR_SUBMITTERS =
-  /^\/api\/(?:videos\/[0-9a-f-]{36}|videos\/lookup|playlists\/[0-9a-f-]{36}\/items|export\/(?:videos|playlists))(?:\?|$)/
+  /^\/api\/(?:submissions\/own|videos\/[0-9a-f-]{36}|videos\/lookup|playlists\/[0-9a-f-]{36}\/items|export\/(?:videos|playlists))(?:\?|$)/
 
 let youtube: Awaited<ReturnType<typeof startFakeYoutube>>
 let station: Station
