@@ -3,7 +3,7 @@ import { HIDDEN_FROM_OTHERS, INVALID, NOT_FOUND, NOT_WHILE_RESTRICTED, rules, UN
 
 const outside = (answer: string) => ({ answer, isTokenless: true })
 /** The auth protocol's error codes without a token, and after the session has ended. */
-const NO_SESSION = { anonymous: '401 no_authorization', banned: '403 user_banned' }
+const NO_SESSION = { anonymous: '401 no_authorization', banned: '403 session_not_found' }
 const NO_PASSKEY = '404 webauthn_credential_not_found'
 /** A well-formed credential. */
 const CREDENTIAL = {
