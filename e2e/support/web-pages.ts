@@ -65,6 +65,12 @@ export async function signInDirectly(
   )
 }
 
+/** Takes the network from a page, once it can show toasts without it. */
+export async function goOffline(page: Page): Promise<void> {
+  await expect(page.getByRole('region', { name: /^Messages/ })).toBeAttached()
+  await page.context().setOffline(true)
+}
+
 /** Waits for a toast with this title and text. */
 export async function expectToast(page: Page, title: string, text?: string | RegExp): Promise<void> {
   const toast = page

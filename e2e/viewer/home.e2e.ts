@@ -5,7 +5,7 @@ import { clientOf } from '@looptide/testkit/client'
 import { type Browser, expect, type Locator, type Page } from '@playwright/test'
 import { go } from '../support/keys.ts'
 import { signIn, signUp } from '../support/people.ts'
-import { expectToast, signInDirectly } from '../support/web-pages.ts'
+import { expectToast, goOffline, signInDirectly } from '../support/web-pages.ts'
 import { test, useOwnStation } from '../support/web-station.ts'
 
 const web = useOwnStation()
@@ -365,7 +365,7 @@ test('a dialog that cannot be loaded shows a toast and keeps the page', async ({
   // Its dialog is loaded only by a press.
   const open = page.getByRole('button', { name: 'Use a URL' })
   await expect(open).toBeVisible()
-  await context.setOffline(true)
+  await goOffline(page)
   await open.click()
   await expectToast(page, 'Error', 'This could not be opened. Please try again.')
   await expect(open).toBeVisible()

@@ -6,7 +6,7 @@ import { clientOf } from '@looptide/testkit/client'
 import { expect, type Page } from '@playwright/test'
 import { violationsInThemes } from '../support/accessibility.ts'
 import { signIn, signUp, type Viewer } from '../support/people.ts'
-import { expectToast, newPerson, signInDirectly } from '../support/web-pages.ts'
+import { expectToast, goOffline, newPerson, signInDirectly } from '../support/web-pages.ts'
 import { test, useOwnStation } from '../support/web-station.ts'
 
 const web = useOwnStation({ ANONYMOUS_SIGN_IN: 'on' })
@@ -344,7 +344,7 @@ test('failures are shown: no network, a playlist deleted elsewhere, a restricted
   await page.goto(`${web.url}/youtube-player?tab=playlists`)
   await createPlaylist(page, 'Fragile')
   await openTab(page, 'Add Videos')
-  await page.context().setOffline(true)
+  await goOffline(page)
   await addSingle(page, watch(IDS[0]))
   await expectToast(page, 'Failed to add video')
   await openTab(page, 'Playlists')
@@ -363,7 +363,7 @@ test('failures are shown: no network, a playlist deleted elsewhere, a restricted
   await page.context().setOffline(false)
 
   await page.goto(`${web.url}/youtube-player?tab=add`)
-  await page.context().setOffline(true)
+  await goOffline(page)
   await openTab(page, 'Playlists')
   await expectToast(page, 'Failed to load playlists')
   await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible()
