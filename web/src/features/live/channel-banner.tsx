@@ -45,7 +45,7 @@ function Banner(props: { number: number; channel: Channel; page: LivePageState }
   const programmes = timeline?.channelId === channel.id ? timeline.programmes : undefined
   const { now, next } = useNowAndNextOf(programmes ?? [])
   return (
-    <div className="grid w-full max-w-md animate-fade grid-cols-[auto_minmax(0,1fr)] gap-x-5 gap-y-1 rounded-md border border-line bg-black/90 px-5 py-4 text-white shadow-lift forced-colors:bg-[Canvas] tv:max-w-xl">
+    <div className="grid w-full max-w-md animate-fade grid-cols-[auto_minmax(0,1fr)] gap-x-5 gap-y-1 rounded-md border border-line bg-black px-5 py-4 text-white shadow-lift forced-colors:bg-[Canvas] tv:max-w-xl">
       <span className="row-span-2 self-center text-3xl font-semibold tabular-nums">{number}</span>
       <span className="truncate text-lg font-semibold">{channel.name}</span>
       {programmes?.length === 0 ? (
