@@ -259,6 +259,8 @@ test('a typed URL starts at the top, a reload at the previous position', async (
   const open = async () => {
     await page.goto(`${web.url}/videos`)
     await expect(page.getByRole('heading', { level: 1, name: /^All Videos \(/ })).toBeVisible()
+    // The code that remembers positions is loaded after the first view.
+    await expect.poll(() => page.evaluate(() => history.scrollRestoration)).toBe('manual')
   }
   await open()
   await page.evaluate(() => window.scrollTo(0, 500))

@@ -33,9 +33,12 @@ export function useScrollMemory(): void {
       sessionStorage.setItem(STORAGE_KEY, JSON.stringify([...(known ?? [])].slice(-100)))
     }
     const isNewPage = before.current !== page || page === paths.search()
-    if (before.current === undefined && isNewVisit()) known?.delete(key)
+    const isFirst = before.current === undefined
+    if (isFirst && isNewVisit()) known?.delete(key)
     before.current = page
-    const stop = type === 'POP' && isNewPage ? scrollBackTo(known?.get(key) ?? 0) : undefined
+    // The browser has restored a position from before this code was loaded.
+    const isUnknown = isFirst && known?.has(key) === false
+    const stop = type === 'POP' && isNewPage && !isUnknown ? scrollBackTo(known?.get(key) ?? 0) : undefined
     if (type !== 'POP' && isNewPage) scrollToStart(hash)
     window.addEventListener('scroll', onScroll, { passive: true })
     window.addEventListener('pagehide', onLeave)
