@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { PageHistory } from './page-history.ts'
 
 /** A browser tab: its history makes steps later, as a browser does. */
@@ -78,20 +78,23 @@ function createLayers() {
   }
 }
 
-/** Lets all planned steps of the history and microtasks happen. */
-async function settle(): Promise<void> {
-  for (let turn = 0; turn < 4; turn += 1) await new Promise((resolve) => setTimeout(resolve))
-}
+/** Makes all planned steps of the history, and those that follow from them. A step takes 1 ms at most. */
+const settle = () => vi.advanceTimersByTimeAsync(10)
 
 let tab: ReturnType<typeof createTab>
 let dialogs: ReturnType<typeof createLayers>
 let pages: PageHistory
 const path = () => pages.shown().location.pathname
 beforeEach(() => {
+  vi.useFakeTimers()
   tab = createTab()
   dialogs = createLayers()
   pages = new PageHistory(tab.window, dialogs.layers)
   pages.navigator.push('/live', null)
+})
+
+afterEach(() => {
+  vi.useRealTimers()
 })
 
 describe('Back', () => {
