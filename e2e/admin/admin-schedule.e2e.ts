@@ -130,7 +130,7 @@ test('blocks are drawn, moved and resized by mouse, keyboard and touch, and undo
   await expect(column(page, 'Friday').getByText('Show')).toBeVisible()
 
   await block(page, 'Show', 'Thursday').focus()
-  await page.keyboard.press('Delete')
+  await page.keyboard.press('Backspace')
   await expect(block(page, 'Show', 'Thursday')).toHaveCount(0)
   await expectSaved(page)
 

@@ -446,8 +446,11 @@ describe('a channel that is deleted and created again', () => {
   it('plays its own schedule, not that of the former one', async () => {
     const make = async (name: string) => {
       const again = await station.channelPlaying('Again', playlist)
-      const [block] = exampleDocument().blocks ?? []
-      await station.publishSchedule(again, { ...exampleDocument(), blocks: [{ ...block, name }] })
+      const blocks =
+        exampleDocument()
+          .blocks?.slice(0, 1)
+          .map((block) => ({ ...block, name })) ?? []
+      await station.publishSchedule(again, { ...exampleDocument(), blocks })
       return again
     }
     const namesOf = async (channelId: string) => {
