@@ -158,6 +158,7 @@ test('a phone shows the week as a list with the same functions', async ({ page }
   await dialog(page).getByLabel('Name').fill('Monday Show')
   await inDialog(page, 'Add block').click()
   await button(page, 'Copy Monday').click()
+  await expect(dialog(page).getByRole('status')).toHaveText(/^Removed from these days:.*Day \(Tue/)
   await inDialog(page, 'Copy').click()
   const tuesday = page.getByRole('region', { name: 'Tuesday', exact: true })
   await expect(tuesday.getByRole('listitem')).toContainText([/Night/, /Monday Show/, /Night/])
