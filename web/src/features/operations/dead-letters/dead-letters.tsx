@@ -1,4 +1,5 @@
-import { DEAD_LETTER_SERVICES, type DeadLetter, type DeadLetterService } from '@looptide/contracts/http/admin'
+import type { DeadLetter } from '@looptide/contracts/http/admin'
+import { SERVICES, type ServiceName } from '@looptide/contracts/service-names'
 import { topics } from '@looptide/contracts/realtime'
 import { useState } from 'react'
 import useSWR from 'swr'
@@ -16,15 +17,15 @@ import { toast } from '../../../ui/toast.ts'
 import { useConfirm } from '../../../ui/use-confirm.tsx'
 import { useAction } from '../../admin/show-failure.ts'
 
-const CHOICES: { value: DeadLetterService | 'all'; label: string }[] = [
+const CHOICES: { value: ServiceName | 'all'; label: string }[] = [
   { value: 'all', label: 'All services' },
-  ...DEAD_LETTER_SERVICES.map((service) => ({ value: service, label: service })),
+  ...SERVICES.map((service) => ({ value: service, label: service })),
 ]
 
 /** Lists events that a service failed to process, to inspect, replay or drop them. */
 export function DeadLetters() {
   const { data, error, mutate } = useDeadLetters()
-  const [service, setService] = useState<DeadLetterService | 'all'>('all')
+  const [service, setService] = useState<ServiceName | 'all'>('all')
   return (
     <section aria-labelledby="dead-letters" className="grid gap-4">
       <div className="flex flex-wrap items-end gap-4">
@@ -49,7 +50,7 @@ export function DeadLetters() {
   )
 }
 
-function List(props: { list: DeadLetterList; service: DeadLetterService | 'all'; onChanged: () => void }) {
+function List(props: { list: DeadLetterList; service: ServiceName | 'all'; onChanged: () => void }) {
   const { items, unavailable, truncated } = props.list
   const shown = items.filter(({ service }) => props.service === 'all' || service === props.service)
   return (
@@ -175,14 +176,14 @@ function useDeadLetterActions(deadLetter: ServiceDeadLetter, onChanged: () => vo
   }
 }
 
-type ServiceDeadLetter = DeadLetter & { service: DeadLetterService }
+type ServiceDeadLetter = DeadLetter & { service: ServiceName }
 interface DeadLetterList {
   /** Newest first, at most 100 per service. */
   items: ServiceDeadLetter[]
   /** Services whose request failed. */
-  unavailable: DeadLetterService[]
+  unavailable: ServiceName[]
   /** Services with more dead letters than are listed. */
-  truncated: DeadLetterService[]
+  truncated: ServiceName[]
 }
 
 /** Reload interval in ms, since new dead letters are not pushed. */
@@ -193,10 +194,10 @@ const RELOAD_DELAY_MS = 300
 /** Requests the dead letters of all services. A failed request hides only that service's; throws if all fail. */
 async function fetchDeadLetters(): Promise<DeadLetterList> {
   const responses = await Promise.allSettled(
-    DEAD_LETTER_SERVICES.map((service) => api.call(`GET /api/dead-letters/${service}`)),
+    SERVICES.map((service) => api.call(`GET /api/dead-letters/${service}`)),
   )
   const list: DeadLetterList = { items: [], unavailable: [], truncated: [] }
-  for (const [index, service] of DEAD_LETTER_SERVICES.entries()) {
+  for (const [index, service] of SERVICES.entries()) {
     const response = responses[index]
     if (response?.status !== 'fulfilled') {
       list.unavailable.push(service)
@@ -206,7 +207,7 @@ async function fetchDeadLetters(): Promise<DeadLetterList> {
     if (response.value.nextCursor !== null) list.truncated.push(service)
   }
   const [first] = responses
-  if (list.unavailable.length === DEAD_LETTER_SERVICES.length && first?.status === 'rejected')
+  if (list.unavailable.length === SERVICES.length && first?.status === 'rejected')
     throw first.reason
   list.items.sort((a, b) => Date.parse(b.failedAt) - Date.parse(a.failedAt))
   return list
