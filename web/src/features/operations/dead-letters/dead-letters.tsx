@@ -1,11 +1,12 @@
 import type { DeadLetter } from '@looptide/contracts/http/admin'
-import { SERVICES, type ServiceName } from '@looptide/contracts/service-names'
 import { topics } from '@looptide/contracts/realtime'
+import { SERVICES, type ServiceName } from '@looptide/contracts/service-names'
 import { useState } from 'react'
 import useSWR from 'swr'
 import { ApiError } from '../../../lib/api/api-error.ts'
 import { useReload } from '../../../lib/api/use-pushed-changes.ts'
 import { api, serverClock } from '../../../lib/clients.ts'
+import { type FailedTexts, useAction } from '../../../lib/failures.ts'
 import { useTopic } from '../../../lib/realtime/use-topic.ts'
 import { dateLocale } from '../../../lib/time/date-locale.ts'
 import { timeAgo } from '../../../lib/time/time-ago.ts'
@@ -15,7 +16,6 @@ import { SelectField } from '../../../ui/select-field.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { useConfirm } from '../../../ui/use-confirm.tsx'
-import { useAction } from '../../admin/show-failure.ts'
 
 const CHOICES: { value: ServiceName | 'all'; label: string }[] = [
   { value: 'all', label: 'All services' },
@@ -140,11 +140,7 @@ function DeadLetterRow(props: { deadLetter: ServiceDeadLetter; onChanged: () => 
 
 function useDeadLetterActions(deadLetter: ServiceDeadLetter, onChanged: () => void) {
   const { isBusy, run } = useAction()
-  const change = async (
-    action: () => Promise<unknown>,
-    done: string,
-    failed: { title: string; text: string },
-  ) => {
+  const change = async (action: () => Promise<unknown>, done: string, failed: FailedTexts) => {
     const attempt = () =>
       action().catch((failure: unknown) => {
         // Another admin has already replayed or dropped it: reload the list.
@@ -207,8 +203,7 @@ async function fetchDeadLetters(): Promise<DeadLetterList> {
     if (response.value.nextCursor !== null) list.truncated.push(service)
   }
   const [first] = responses
-  if (list.unavailable.length === SERVICES.length && first?.status === 'rejected')
-    throw first.reason
+  if (list.unavailable.length === SERVICES.length && first?.status === 'rejected') throw first.reason
   list.items.sort((a, b) => Date.parse(b.failedAt) - Date.parse(a.failedAt))
   return list
 }
