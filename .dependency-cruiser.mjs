@@ -164,7 +164,7 @@ export default {
       name: 'web-ui-stands-alone',
       severity: 'error',
       from: { path: '^web/src/ui/' },
-      to: { path: '^web/src/(lib|features|app)/' },
+      to: { path: '^web/src/(lib|features|app)/|(^|/)node_modules/(swr|react-router|react-router-dom)/' },
     },
     {
       name: 'web-features-do-not-know-each-others-internals',

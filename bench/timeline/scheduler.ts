@@ -10,7 +10,7 @@ import { insertItems } from '../../services/stream-scheduler/src/playlists/playl
 import { PlaylistService } from '../../services/stream-scheduler/src/playlists/playlist-service.ts'
 import { ChannelProgrammingLoader } from '../../services/stream-scheduler/src/programming-loader.ts'
 import { LibraryCache } from '../../services/stream-scheduler/src/schedule/library-cache.ts'
-import { LoopCache } from '../../services/stream-scheduler/src/schedule/loop-repository.ts'
+import { LoopCache } from '../../services/stream-scheduler/src/schedule/loop-cache.ts'
 import { ScheduleReader } from '../../services/stream-scheduler/src/schedule/schedule-reader.ts'
 import { Leadership } from '../../services/stream-scheduler/src/timeline/leadership.ts'
 import { TimelineCache } from '../../services/stream-scheduler/src/timeline/timeline-cache.ts'

@@ -1,4 +1,4 @@
-import type { DeadLetterService } from '@looptide/contracts/http/admin'
+import type { ServiceName } from '@looptide/contracts/service-names'
 import { connect, jetstream } from '@looptide/service-kit/events/nats-client'
 import { testAdmin } from '@looptide/test-station/station'
 import { clientOf } from '@looptide/testkit/client'
@@ -37,7 +37,7 @@ export async function poisonEveryStream({ station, lines }: FaultHarness): Promi
   await nats.close()
   const token = await signIn(station.url, testAdmin.email, testAdmin.password)
   const client = clientOf(station.url, token)
-  for (const [service, listened] of Object.entries(LISTENED) as [DeadLetterService, readonly string[]][]) {
+  for (const [service, listened] of Object.entries(LISTENED) as [ServiceName, readonly string[]][]) {
     const letters = await until(
       `${service} has a dead letter`,
       async () => {

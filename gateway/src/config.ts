@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { type Brand, DEFAULT_BRAND } from '@looptide/contracts/brand'
+import type { ServiceName } from '@looptide/contracts/service-names'
 import { SIGN_UP_POLICIES, type SignUpPolicy } from '@looptide/contracts/sign-up-policy'
 import {
   type CommonConfig,
@@ -10,17 +11,6 @@ import {
 } from '@looptide/service-kit/settings/env'
 
 export const env: Env = process.env
-
-/** The services behind the gateway, by their name in logs and in `/api/health`. */
-export const SERVICES = [
-  'auth',
-  'catalogue',
-  'stream-scheduler',
-  'chat',
-  'admin-audit',
-  'metadata-worker',
-] as const
-export type ServiceName = (typeof SERVICES)[number]
 
 export interface GatewayConfig extends CommonConfig {
   /** Port of `/metrics`, separate from the public port. 0 takes any free port. */

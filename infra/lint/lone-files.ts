@@ -23,9 +23,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   'gateway/src/fast-path/raw-write.ts': 'a fast path, described in gateway/src/fast-path/README.md',
   'gateway/src/http/auth-cors.ts': 'a policy of its own, which other origins depend on',
   'packages/backing/src/servers/maildev.ts': 'how to run one server, beside those of the others',
-  'services/admin-audit/src/features/audit/chain-head.ts': 'a background task, as app.ts lists them',
   'services/auth/src/features/credential/code/wrong-codes.ts': 'the rule of wrong codes, beside its SQL',
-  'services/stream-scheduler/src/schedule/replayed-rows.ts': 'converts what the repository beside it reads',
   'web/src/features/live/player/players.ts': 'the page of the tests of players loads it, without React',
   'web/src/features/live/player/session-attributes.ts':
     'the page of the tests of players loads it, without React',

@@ -8,9 +8,15 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { repositoryRoot } from '../../packages/backing/src/paths.ts'
 import { findDiscouragedWords } from './discouraged-words.ts'
-import { findMissingDocstrings } from './docstrings.ts'
-import { findReadmeFaults } from './readmes.ts'
-import { findMisplacedSql } from './sql-places.ts'
+import {
+  findLongHandlers,
+  findMisplacedSql,
+  findMissingDocstrings,
+  findNameFaults,
+  findReadmeFaults,
+  findReExports,
+  findRepositoryFaults,
+} from './rules.ts'
 
 /** A rule: the faults of one file, each `path:line: what is wrong`. */
 type Rule = (path: string, text: string) => readonly string[]
@@ -19,6 +25,10 @@ const RULES: readonly Rule[] = [
   findDiscouragedWords,
   findMissingDocstrings,
   findMisplacedSql,
+  findRepositoryFaults,
+  findLongHandlers,
+  findNameFaults,
+  findReExports,
   findReadmeFaults,
 ]
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { DEAD_LETTER_SERVICES } from '@looptide/contracts/http/admin'
+import { SERVICES } from '@looptide/contracts/service-names'
 import type { Cells, Rule } from './requesters.ts'
 import { HIDDEN_FROM_OTHERS, INVALID, NOT_FOUND, NOT_WHILE_RESTRICTED, rules, UNKNOWN_ID } from './rules.ts'
 
@@ -280,7 +280,7 @@ export const ADMIN_RULES = [
   }),
   ...rules('system:operate', {
     ...Object.fromEntries(
-      DEAD_LETTER_SERVICES.flatMap((service) => [
+      SERVICES.flatMap((service) => [
         [`GET /api/dead-letters/${service}`, '200'],
         [`POST /api/dead-letters/${service}/{id}/replay`, NOT_FOUND],
         [`DELETE /api/dead-letters/${service}/{id}`, NOT_FOUND],

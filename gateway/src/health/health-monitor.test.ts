@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { SERVICES, type ServiceName } from '@looptide/contracts/service-names'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { SERVICES, type ServiceName } from '../config.ts'
 import { HealthMonitor } from './health-monitor.ts'
 
 /** One server for all services: `/<service>/readyz` is ready if the service is in the set. */

@@ -1,6 +1,6 @@
 import type { HealthReport } from '@looptide/contracts/http/admin'
+import type { ServiceName } from '@looptide/contracts/service-names'
 import { internalFetch } from '@looptide/service-kit/tls/internal-client'
-import type { ServiceName } from '../config.ts'
 
 type Result = HealthReport['results'][number]
 

@@ -1,7 +1,7 @@
-import { DEAD_LETTER_SERVICES } from '@looptide/contracts/http/admin'
+import { EVENT_SUBSCRIPTIONS } from '@looptide/contracts/event-subscriptions'
 import { type Operation, partsOfCall } from '@looptide/contracts/operation'
 import { OPERATIONS } from '@looptide/contracts/operations/all'
-import type { ServiceName } from '../config.ts'
+import { SERVICES, type ServiceName } from '@looptide/contracts/service-names'
 import type { SharedRoute } from '../fast-path/shared-responses.ts'
 
 interface ProxyRoute {
@@ -17,18 +17,13 @@ interface ProxyRoute {
 const ALL = [...OPERATIONS.values()]
 
 /** The service that owns the operations with these names. */
-const SERVICE_OF: Readonly<Record<string, ServiceName>> = {
-  auth: 'auth',
-  catalogue: 'catalogue',
-  stream: 'stream-scheduler',
-  chat: 'chat',
-  admin: 'admin-audit',
-  metadata: 'metadata-worker',
-}
+const SERVICE_OF: ReadonlyMap<string, ServiceName> = new Map(
+  SERVICES.map((service) => [EVENT_SUBSCRIPTIONS[service].owner, service]),
+)
 
 /** Operations with a limit of their own: each is a prefix. */
 const LIMITED = ALL.flatMap(({ name, call, perMinute, heldCompressed = false }): ProxyRoute[] => {
-  const service = SERVICE_OF[name.slice(0, name.indexOf('.'))]
+  const service = SERVICE_OF.get(name.slice(0, name.indexOf('.')))
   if (perMinute === undefined || service === undefined) return []
   return [{ prefix: partsOfCall({ call }).path, service, perMinute, heldCompressed }]
 })
@@ -53,7 +48,7 @@ export const PROXY_ROUTES: readonly ProxyRoute[] = [
   { prefix: '/api/audit', service: 'admin-audit' },
   { prefix: '/api/theme', service: 'admin-audit', invalidatesShared: true },
   { prefix: '/api/metadata', service: 'metadata-worker' },
-  ...DEAD_LETTER_SERVICES.map((service) => ({ prefix: `/api/dead-letters/${service}`, service })),
+  ...SERVICES.map((service) => ({ prefix: `/api/dead-letters/${service}`, service })),
   ...LIMITED,
 ]
 

@@ -1,8 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { findDiscouragedWords } from '../discouraged-words.ts'
-import { findMissingDocstrings } from '../docstrings.ts'
-import { findReadmeFaults } from '../readmes.ts'
-import { findMisplacedSql } from '../sql-places.ts'
+import {
+  findLongHandlers,
+  findMisplacedSql,
+  findMissingDocstrings,
+  findNameFaults,
+  findReadmeFaults,
+  findReExports,
+  findRepositoryFaults,
+} from '../rules.ts'
 
 describe('SQL', () => {
   const service = 'services/chat/src/features/messages/message-service.ts'
@@ -66,3 +72,29 @@ describe('the README of a package', () => {
 it('discouraged words are found, also as parts of names', () => {
   expect(findDiscouragedWords('a.ts', `const listWish = 1\nconst fine = 2`)).toHaveLength(1)
 })
+
+it.each(['export class Videos {', 'export const videos = {'])('a repository is no object: %s', (line) => {
+  expect(findRepositoryFaults('services/chat/src/video-repository.ts', `\n${line}`)).toHaveLength(1)
+  expect(findRepositoryFaults('services/chat/src/video-service.ts', `\n${line}`)).toEqual([])
+})
+
+it('a handler has at most 15 lines', () => {
+  const handler = (lines: number) =>
+    `  route(post, async ({ body }) => {\n${'    work()\n'.repeat(lines)}  }),\n`
+  expect(findLongHandlers('services/chat/src/routes.ts', handler(15))).toEqual([])
+  expect(findLongHandlers('services/chat/src/routes.ts', handler(16))).toHaveLength(1)
+})
+
+it.each(['web/src/ui/SelectField.tsx', 'web/src/ui/select_field.tsx'])('%s is not in kebab-case', (path) => {
+  expect(findNameFaults(path)).toHaveLength(1)
+})
+
+it.each(['web/src/ui/select-field.test.tsx', 'services/chat/tests/_harness.ts', '.dependency-cruiser.mjs'])(
+  '%s is a name of a file',
+  (path) => expect(findNameFaults(path)).toEqual([]),
+)
+
+it.each(["export * from './a.ts'", "export { a } from './a.ts'", "export type { A } from '../a.ts'"])(
+  'is no export of its own: %s',
+  (line) => expect(findReExports('web/src/ui/b.ts', line)).toHaveLength(1),
+)

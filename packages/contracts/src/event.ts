@@ -2,20 +2,14 @@ import { type Static, type TSchema, Type } from 'typebox'
 import { Nullable, Uuid } from './common.ts'
 import type { AuditEntry } from './http/admin.ts'
 import { type ServerPushes, topics } from './realtime.ts'
+import type { ServiceName } from './service-names.ts'
 
 /** Publishers of events. */
 export const OWNERS = ['auth', 'catalogue', 'stream', 'chat', 'admin', 'metadata'] as const
 export type Owner = (typeof OWNERS)[number]
 
 /** The services that publish or receive events. */
-export type EventService =
-  | 'auth'
-  | 'catalogue'
-  | 'stream-scheduler'
-  | 'chat'
-  | 'admin-audit'
-  | 'metadata-worker'
-  | 'gateway'
+export type EventService = ServiceName | 'gateway'
 
 /** A server broadcast to the members of one topic. */
 export interface Push {

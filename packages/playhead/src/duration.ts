@@ -12,11 +12,6 @@ export function parseDuration(text: string): number | undefined {
   return ((Number(hours ?? 0) * 60 + Number(minutes)) * 60 + Number(seconds)) * 1000
 }
 
-/** Like {@link parseDuration}; the default of 4:00 for a duration that is missing, invalid or zero. */
-export function durationOrDefault(text: string | null | undefined): number {
-  return (text && parseDuration(text)) || DEFAULT_DURATION_MS
-}
-
 /** 'm:ss' below an hour, else 'h:mm:ss'; rounded to whole seconds, never negative. */
 export function formatDuration(durationMs: number): string {
   const total = Math.max(0, Math.round(durationMs / 1000))

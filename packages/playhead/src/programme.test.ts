@@ -1,14 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import {
-  dropPast,
-  mergeProgrammes,
-  nextBoundaryMs,
-  type Programme,
-  positionMs,
-  programmeAt,
-  upNext,
-} from './programme.ts'
+import { dropPast, type Programme, positionMs, programmeAt, upNext } from './programme.ts'
 
 /** Timelines with and without gaps between programmes. */
 const timelines = fc
@@ -44,49 +36,11 @@ describe('a timeline', () => {
     )
   })
 
-  test('the next boundary is the first later start or end of a programme', () => {
-    fc.assert(
-      fc.property(timelines, instants, (timeline, nowMs) => {
-        const instantsOfChange = timeline
-          .flatMap((p) => [p.startsAtMs, p.endsAtMs])
-          .filter((at) => at > nowMs)
-        const plain = instantsOfChange.length > 0 ? Math.min(...instantsOfChange) : undefined
-        expect(nextBoundaryMs(timeline, nowMs)).toBe(plain)
-      }),
-    )
-  })
-
   test('a position stays within its programme', () => {
     const programme: Programme = { id: 'p', seq: 1, videoId: 'v', startsAtMs: 10_000, endsAtMs: 14_000 }
     expect(positionMs(programme, 9_000)).toBe(0)
     expect(positionMs(programme, 12_345)).toBe(2_345)
     expect(positionMs(programme, 99_000)).toBe(4_000)
-  })
-})
-
-describe('an update', () => {
-  test('replaces programmes from its sequence number on and keeps the others', () => {
-    fc.assert(
-      fc.property(timelines, fc.nat(40), (timeline, fromSeq) => {
-        const future = timeline.slice(fromSeq).map((p) => ({ ...p, videoId: 'new' }))
-        const merged = mergeProgrammes(timeline, { fromSeq, programmes: future })
-        expect(merged).toEqual([...timeline.slice(0, fromSeq), ...future])
-      }),
-    )
-  })
-
-  test('that starts before a kept programme ends cuts it short, so nothing overlaps', () => {
-    const on: Programme = { id: 'a', seq: 1, videoId: 'v', startsAtMs: 0, endsAtMs: 4_000 }
-    const reset: Programme = { id: 'b', seq: 2, videoId: 'w', startsAtMs: 1_500, endsAtMs: 3_000 }
-    expect(mergeProgrammes([on], { fromSeq: 2, programmes: [reset] })).toEqual([
-      { ...on, endsAtMs: 1_500 },
-      reset,
-    ])
-  })
-
-  test('without programmes removes all from its sequence number on', () => {
-    const on: Programme = { id: 'a', seq: 1, videoId: 'v', startsAtMs: 0, endsAtMs: 4_000 }
-    expect(mergeProgrammes([on], { fromSeq: 1, programmes: [] })).toEqual([])
   })
 
   test('programmes that have ended can be removed', () => {

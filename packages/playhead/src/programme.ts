@@ -13,12 +13,6 @@ export interface Programme {
   endsAtMs: number
 }
 
-/** A timeline update: `programmes` replace all programmes from `fromSeq` on. */
-export interface TimelineUpdate<P extends Programme> {
-  fromSeq: number
-  programmes: readonly P[]
-}
-
 /** Index of the first programme that ends after `nowMs`; the length when all have ended. */
 function firstUnfinished(programmes: readonly Programme[], nowMs: number): number {
   let low = 0
@@ -49,31 +43,6 @@ export function upNext<P extends Programme>(programmes: readonly P[], nowMs: num
   const candidate = programmes[index]
   if (candidate && candidate.startsAtMs <= nowMs) index += 1
   return programmes.slice(index, index + Math.max(count, 0))
-}
-
-/**
- * The first instant after `nowMs` (epoch ms) at which another programme or none is on: the end of the current one or, in a
- * gap, the start of the next one. Undefined after the last programme.
- */
-export function nextBoundaryMs(programmes: readonly Programme[], nowMs: number): number | undefined {
-  const candidate = programmes[firstUnfinished(programmes, nowMs)]
-  if (!candidate) return undefined
-  return candidate.startsAtMs > nowMs ? candidate.startsAtMs : candidate.endsAtMs
-}
-
-/**
- * Applies an update to a window of programmes: everything from `fromSeq` on is replaced. A kept programme that would
- * overlap the update's first programme (after a reset) ends when that one starts.
- */
-export function mergeProgrammes<P extends Programme>(current: readonly P[], update: TimelineUpdate<P>): P[] {
-  const fresh = update.programmes
-    .filter((programme) => programme.seq >= update.fromSeq)
-    .toSorted((a, b) => a.seq - b.seq)
-  const cutMs = fresh[0]?.startsAtMs ?? Number.POSITIVE_INFINITY
-  const kept = current
-    .filter((programme) => programme.seq < update.fromSeq && programme.startsAtMs < cutMs)
-    .map((programme) => (programme.endsAtMs > cutMs ? { ...programme, endsAtMs: cutMs } : programme))
-  return [...kept, ...fresh]
 }
 
 /** Removes programmes that ended more than `keepMs` before `nowMs`, to bound the size of a window. */

@@ -6,10 +6,11 @@ import { until } from '@looptide/testkit/until'
 import { sql, type Transaction } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { newId } from '../src/db/ids.ts'
-import type { EventConsumers, EventHandlers } from '../src/events/consumer.ts'
+import type { EventConsumers } from '../src/events/consumer.ts'
 import { PgInbox } from '../src/events/inbox.ts'
 import { connectNats } from '../src/events/nats.ts'
 import { jetstream, jetstreamManager, type NatsConnection } from '../src/events/nats-client.ts'
+import type { EventHandlers } from '../src/events/stream-consumer.ts'
 import { createMetrics } from '../src/telemetry/metrics.ts'
 import {
   channelDeleted,

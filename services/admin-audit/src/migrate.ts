@@ -1,7 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { runMigrations } from '@looptide/service-kit/process/run-migrations'
-import { env } from './config.ts'
-import { readStoredSettings } from './stored-settings.ts'
+import { env, readStoredSettings } from './config.ts'
 
 await runMigrations(
   'admin-audit',

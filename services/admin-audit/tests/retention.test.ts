@@ -5,8 +5,8 @@ import { storeEvent } from '@looptide/testkit/event-keys'
 import { until } from '@looptide/testkit/until'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { readStoredSettings } from '../src/config.ts'
 import { pseudonymiseDue } from '../src/features/retention/audit-retention.ts'
-import { readStoredSettings } from '../src/stored-settings.ts'
 import { type AuditHarness, logger, readLog, startAuditHarness } from './_harness.ts'
 
 const DAY_MS = 86_400_000

@@ -15,7 +15,6 @@ import * as signInRepository from '../src/features/session/sign-in-repository.ts
 import * as factorRepository from '../src/features/user/factor-repository.ts'
 import * as identityRepository from '../src/features/user/identity-repository.ts'
 import * as recoveryCodeRepository from '../src/features/user/recovery-code-repository.ts'
-import * as securityKeyRepository from '../src/features/user/security-key-repository.ts'
 import * as userRepository from '../src/features/user/user-repository.ts'
 import { startAuth, type TestAuth } from './_harness.ts'
 
@@ -157,8 +156,8 @@ it('every query about second factors uses an index', async () => {
     await factorRepository.sealedAfter(db, USER_ID, 1000)
     await factorRepository.addChallenge(db, challenge, 10).catch(() => undefined)
     await recoveryCodeRepository.count(db, USER_ID)
-    await securityKeyRepository.byFactor(db, USER_ID)
-    await securityKeyRepository.setCounter(db, USER_ID, 1)
+    await factorRepository.keyOf(db, USER_ID)
+    await factorRepository.setKeyCounter(db, USER_ID, 1)
     await knownCredentials(db, USER_ID)
     await recoveryCodeRepository.use(db, USER_ID, Buffer.from('x'), at)
     await sessionRepository.downgrade(db, USER_ID, [USER_ID])

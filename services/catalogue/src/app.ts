@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { catalogueOperations } from '@looptide/contracts/operations/catalogue'
-import type { EventHandlers } from '@looptide/service-kit/events/consumer'
+import type { EventHandlers } from '@looptide/service-kit/events/stream-consumer'
 import { databaseService, type ServiceDeps } from '@looptide/service-kit/process/database-service'
 import type { Route } from '@looptide/service-kit/routes/route'
 import type { CatalogueConfig } from './config.ts'

@@ -5,7 +5,6 @@ import { type Kysely, sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Database } from '../src/db/schema.ts'
 import { findChannelState, projectChannel, setSlowMode } from '../src/features/channels/channel-repository.ts'
-import { messagesOf } from '../src/features/export/export-repository.ts'
 import {
   deleteMessagesBefore,
   eraseMessagesOf,
@@ -17,6 +16,7 @@ import {
   lockChannel,
   markRemoved,
   markRemovedOf,
+  messagesOf,
 } from '../src/features/messages/message-repository.ts'
 import {
   addRestriction,

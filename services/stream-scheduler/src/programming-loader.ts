@@ -1,6 +1,7 @@
 import type { ChannelRow, Store } from './db/schema.ts'
+import type { LoopCache } from './schedule/loop-cache.ts'
 import { loopMaterial } from './schedule/loop-material.ts'
-import { type LoopCache, loadItems } from './schedule/loop-repository.ts'
+import { loadItems } from './schedule/loop-repository.ts'
 import { ScheduleProgramming } from './schedule/schedule-programming.ts'
 import type { ScheduleReader } from './schedule/schedule-reader.ts'
 import { TakeoverProgramming } from './takeover/takeover-programming.ts'

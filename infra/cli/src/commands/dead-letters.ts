@@ -1,4 +1,5 @@
-import { DEAD_LETTER_SERVICES, type DeadLetter, type DeadLetterService } from '@looptide/contracts/http/admin'
+import type { DeadLetter } from '@looptide/contracts/http/admin'
+import { SERVICES, type ServiceName } from '@looptide/contracts/service-names'
 import { Argument } from 'commander'
 import { count } from '../count.ts'
 import { fault, usageError } from '../exit-codes.ts'
@@ -7,11 +8,11 @@ import type { StationApi } from '../station-api.ts'
 import { table } from '../table.ts'
 import type { AddCommands } from './add-commands.ts'
 
-type Letter = DeadLetter & { service: DeadLetterService }
+type Letter = DeadLetter & { service: ServiceName }
 
 const service = (required: boolean): Argument =>
   new Argument(required ? '<service>' : '[service]', 'the service that could not process the event').choices(
-    DEAD_LETTER_SERVICES,
+    SERVICES,
   )
 
 /** Adds `dead-letters`. */
@@ -25,7 +26,7 @@ export const addDeadLetterCommands: AddCommands = (program, act) => {
     .addArgument(service(false))
     .option('--all', 'include those that were replayed')
     .action(
-      act((session, name: DeadLetterService | undefined, options: { all?: boolean }) =>
+      act((session, name: ServiceName | undefined, options: { all?: boolean }) =>
         list(session, name, options.all === true),
       ),
     )
@@ -34,7 +35,7 @@ export const addDeadLetterCommands: AddCommands = (program, act) => {
     .description('show a dead letter with its event and error')
     .addArgument(service(true))
     .argument('<id>')
-    .action(act((session, name: DeadLetterService, id: string) => show(session, name, id)))
+    .action(act((session, name: ServiceName, id: string) => show(session, name, id)))
   letters
     .command('replay')
     .description('process dead letters again; each event is applied at most once')
@@ -42,7 +43,7 @@ export const addDeadLetterCommands: AddCommands = (program, act) => {
     .argument('[ids...]')
     .option('--all', 'all that were not replayed, oldest first')
     .action(
-      act((session, name: DeadLetterService, ids: string[], options: { all?: boolean }) =>
+      act((session, name: ServiceName, ids: string[], options: { all?: boolean }) =>
         replay(session, name, ids, options.all === true),
       ),
     )
@@ -51,10 +52,10 @@ export const addDeadLetterCommands: AddCommands = (program, act) => {
     .description('delete a dead letter; its event is never applied')
     .addArgument(service(true))
     .argument('<id>')
-    .action(act((session, name: DeadLetterService, id: string) => drop(session, name, id)))
+    .action(act((session, name: ServiceName, id: string) => drop(session, name, id)))
 }
 
-async function waiting(station: StationApi, name: DeadLetterService, all = false): Promise<Letter[]> {
+async function waiting(station: StationApi, name: ServiceName, all = false): Promise<Letter[]> {
   const found: Letter[] = []
   for await (const letter of station.list(`GET /api/dead-letters/${name}`, {})) {
     if (all || letter.replayedAt === null) found.push({ service: name, ...letter })
@@ -62,11 +63,10 @@ async function waiting(station: StationApi, name: DeadLetterService, all = false
   return found
 }
 
-async function list(session: Session, name: DeadLetterService | undefined, all: boolean): Promise<void> {
+async function list(session: Session, name: ServiceName | undefined, all: boolean): Promise<void> {
   const station = await session.station()
   const found: Letter[] = []
-  for (const one of name === undefined ? DEAD_LETTER_SERVICES : [name])
-    found.push(...(await waiting(station, one, all)))
+  for (const one of name === undefined ? SERVICES : [name]) found.push(...(await waiting(station, one, all)))
   const rows = found.map((letter) => [
     letter.service,
     letter.id,
@@ -82,13 +82,13 @@ async function list(session: Session, name: DeadLetterService | undefined, all: 
 
 const firstLine = (text: string): string => (text.split('\n')[0] ?? '').slice(0, 80)
 
-async function find(station: StationApi, name: DeadLetterService, id: string): Promise<Letter> {
+async function find(station: StationApi, name: ServiceName, id: string): Promise<Letter> {
   const letter = (await waiting(station, name, true)).find((one) => one.id === id)
   if (letter === undefined) throw fault(`${name} has no dead letter ${id}.`)
   return letter
 }
 
-async function show(session: Session, name: DeadLetterService, id: string): Promise<void> {
+async function show(session: Session, name: ServiceName, id: string): Promise<void> {
   const letter = await find(await session.station(), name, id)
   const { consumer, subject, failedAt, replayedAt, error, envelope } = letter
   session.report(
@@ -102,7 +102,7 @@ async function show(session: Session, name: DeadLetterService, id: string): Prom
   )
 }
 
-async function replay(session: Session, name: DeadLetterService, ids: string[], all: boolean): Promise<void> {
+async function replay(session: Session, name: ServiceName, ids: string[], all: boolean): Promise<void> {
   if (all === ids.length > 0) throw usageError('Specify which dead letters: either their ids or --all.')
   const station = await session.station()
   // An event may depend on an earlier one that failed.
@@ -114,7 +114,7 @@ async function replay(session: Session, name: DeadLetterService, ids: string[], 
   session.report({ replayed: wanted }, `${count(wanted.length, 'dead letter')} replayed.`)
 }
 
-async function drop(session: Session, name: DeadLetterService, id: string): Promise<void> {
+async function drop(session: Session, name: ServiceName, id: string): Promise<void> {
   const station = await session.station()
   const letter = await find(station, name, id)
   await session.confirm(

@@ -3,16 +3,10 @@ import { Instant, Nullable, RestrictionType, Role, Uuid } from '../common.ts'
 import { auditEvent, event, push } from '../event.ts'
 import { OutdatedSession, Profile } from '../http/users.ts'
 import { topics } from '../realtime.ts'
+import { SERVICES } from '../service-names.ts'
 
-/** Every service that checks access tokens, except auth. */
-const TOKEN_CHECKERS = [
-  'catalogue',
-  'stream-scheduler',
-  'chat',
-  'admin-audit',
-  'metadata-worker',
-  'gateway',
-] as const
+/** Every process that checks access tokens, except auth. */
+const TOKEN_CHECKERS = [...SERVICES.filter((name) => name !== 'auth'), 'gateway'] as const
 
 /** The events of auth. */
 export const authEvents = [

@@ -115,16 +115,6 @@ export const RefusedAttemptsBody = Type.Object(
 )
 export type RefusedAttemptsBody = Static<typeof RefusedAttemptsBody>
 
-/** Services with dead letters, each at `/api/dead-letters/<service>`. */
-export const DEAD_LETTER_SERVICES = [
-  'auth',
-  'catalogue',
-  'stream-scheduler',
-  'chat',
-  'admin-audit',
-  'metadata-worker',
-] as const
-export type DeadLetterService = (typeof DEAD_LETTER_SERVICES)[number]
 /** An event that could not be applied or published, stored for an admin to inspect, replay or drop. */
 export const DeadLetter = Type.Object({
   id: Type.String(),

@@ -1,6 +1,6 @@
-import { DEAD_LETTER_SERVICES } from '../http/admin.ts'
 import { type Operation, scopeOf } from '../operation.ts'
 import type { Proof } from '../proofs.ts'
+import { SERVICES } from '../service-names.ts'
 import type { TokenScope } from '../token-scopes.ts'
 import * as admin from './admin.ts'
 import { authOperations } from './auth.ts'
@@ -14,7 +14,7 @@ import { streamOperations } from './stream.ts'
 /** The operations by the module that defines them. The types of the clients are derived from this list. */
 export const DEFINED = [
   ...([admin, authOperations, catalogueOperations, chat, gateway, metadata, streamOperations] as const),
-  ...DEAD_LETTER_SERVICES.map((service) => deadLetterOperations(service)),
+  ...SERVICES.map((service) => deadLetterOperations(service)),
 ]
 
 /** All operations by their name, also those between services. */

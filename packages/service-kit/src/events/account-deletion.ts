@@ -1,7 +1,7 @@
 import type { Envelope } from '@looptide/contracts/events'
 import type { Transaction } from 'kysely'
 import { type AnyTables, type DeletionHooks, deleteUserRows, deletionSteps } from '../db/tables.ts'
-import type { EventHandlers } from './consumer.ts'
+import type { EventHandlers } from './stream-consumer.ts'
 
 const EVENT = 'auth.user.deleted.v1'
 

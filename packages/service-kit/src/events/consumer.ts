@@ -4,8 +4,6 @@ import { pause } from '../time/pause.ts'
 import { validateEnvelope } from './decode-envelope.ts'
 import { type ConsumerDeps, inboxConsumerName, StreamConsumer } from './stream-consumer.ts'
 
-export type { EventHandlers, RetryDelays } from './stream-consumer.ts'
-
 /** Runs the effect of a dead letter's event unless it was replayed before. Returns whether it ran. */
 export type ApplyDeadLetter<Context> = (effect: (context: Context) => Promise<void>) => Promise<boolean>
 

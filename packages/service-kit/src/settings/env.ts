@@ -1,8 +1,10 @@
 import { EventKeys } from '../events/event-keys.ts'
 import type { TracingConfig } from '../telemetry/tracing-config.ts'
 import type { TlsFiles } from '../tls/internal-tls.ts'
-import { DEVELOPMENT_SECRET, isLocalSite } from './development-secrets.ts'
-import { normalUrl, urlFault } from './url-settings.ts'
+import { isLocalSite, normalUrl, urlFault } from './url-settings.ts'
+
+/** Prefix of every secret in docker-compose.yml, .env.example and k8s/overlays/local. */
+const DEVELOPMENT_SECRET = 'dev-only-change-me'
 
 /** Invalid environment variables, by name. Contains no values: they may be secrets. */
 export class ConfigError extends Error {

@@ -1,10 +1,11 @@
+import type { Envelope } from '@looptide/contracts/events'
+import { newId } from '@looptide/service-kit/db/ids'
 import { jetstream } from '@looptide/service-kit/events/nats-client'
 import { type EventPublisher, publishEnvelope } from '@looptide/service-kit/events/publish-envelope'
 import type { Logger } from '@looptide/service-kit/telemetry/logger'
 import { PeriodicTask } from '@looptide/service-kit/time/periodic-task'
 import type { Redis } from 'ioredis'
 import { KEY_PREFIX } from '../redis.ts'
-import { queueEmptied } from './queue-emptied.ts'
 
 const MARKER_KEY = `${KEY_PREFIX}:marker`
 const EVERY_MS = 5000
@@ -29,3 +30,15 @@ export function lossDetector(
   }
   return new PeriodicTask({ logger, everyMs, atStart: true, failure: 'look-up queue data not checked', run })
 }
+
+/** An event that makes the catalogue request all missing metadata again. */
+export const queueEmptied = (): Envelope<'metadata.queue.emptied.v1'> => ({
+  id: newId(),
+  type: 'metadata.queue.emptied.v1',
+  occurredAt: new Date().toISOString(),
+  actorId: null,
+  correlationId: null,
+  aggregateId: 'look-ups',
+  aggregateVersion: Date.now(),
+  data: {},
+})

@@ -10,7 +10,7 @@ import { highestDeliveredSeq } from '@looptide/service-kit/events/streams/highes
 import type { Background } from '@looptide/service-kit/process/background'
 import type { Logger } from '@looptide/service-kit/telemetry/logger'
 import { StreamTask } from '../stream-task.ts'
-import { queueEmptied } from './queue-emptied.ts'
+import { queueEmptied } from './loss-detector.ts'
 
 const STREAM = streamName('metadata')
 /** Messages published concurrently. */

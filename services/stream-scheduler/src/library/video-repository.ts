@@ -1,11 +1,14 @@
 import type { PublishedVideo } from '@looptide/contracts/events/catalogue'
 import { MAX_PLAYLIST_ITEMS } from '@looptide/contracts/http/channel-playlists'
 import { DELETED_RETENTION_DAYS } from '@looptide/contracts/http/deleted-videos'
+import type { UnplayableVideo } from '@looptide/contracts/http/simulation'
 import type { Video } from '@looptide/contracts/http/videos'
+import type { LibraryVideo } from '@looptide/planner/library'
 import { inBatches } from '@looptide/service-kit/db/batches'
 import { sql } from 'kysely'
-import { playedFromMs } from '../db/played-ms.ts'
-import type { Store, Trx } from '../db/schema.ts'
+import { isPlayable } from '../db/is-playable.ts'
+import { playedFromMs, playedMs } from '../db/played-ms.ts'
+import type { Store, Trx, VideoRow } from '../db/schema.ts'
 
 /**
  * Inserts or updates these videos in one statement, unless a newer version is stored. Returns the ids of the videos whose
@@ -168,4 +171,86 @@ export async function pruneRemovedVideos(db: Store): Promise<void> {
         and not exists (select from programmes p where p.video_id = v.id)
       order by v.removed_at limit ${limit}))`.execute(db),
   )
+}
+
+export interface VideoText {
+  title: string
+  artistName: string
+}
+
+/** Titles and artists by video id. */
+export async function videoTexts(db: Store, ids: readonly string[]): Promise<Map<string, VideoText>> {
+  const rows = await db
+    .selectFrom('videos')
+    .select(['id', 'title', 'artistName'])
+    .where('id', '=', sql<string>`any(${ids}::uuid[])`)
+    .execute()
+  return new Map(rows.map(({ id, title, artistName }) => [id, { title, artistName }]))
+}
+
+/** A playable video; `version` changes with every change of its row. */
+export interface LibraryRow extends Omit<LibraryVideo, 'genre'> {
+  genre: string | null
+  version: number
+}
+
+/** All playable videos. */
+export async function readLibrary(db: Store): Promise<LibraryRow[]> {
+  const { rows } = await sql<LibraryRow>`
+      select v.id, v.title, v.artist_name, v.category, v.genre, v.tags, ${playedMs} as duration_ms,
+             (extract(epoch from v.created_at) * 1000)::bigint as added_at_ms,
+             v.view_count as likes, v.is_public as is_listed, v.version
+      from videos v where ${isPlayable}`.execute(db)
+  return rows
+}
+
+/** Differs when a playable video or its version differs. */
+export async function readLibraryChecksum(db: Store): Promise<string> {
+  const { rows } = await sql<{ checksum: string }>`
+      select coalesce(sum(uuid_hash_extended(id, version)), 0)::text || ':' || count(*) as checksum
+      from videos where ${isPlayable}`.execute(db)
+  return rows[0]?.checksum ?? ''
+}
+
+/** Maximum number of unplayable videos listed. */
+const MAX_UNPLAYABLE = 100
+
+/** The videos of `ids` that cannot be played, with the reasons, by title. */
+export async function unplayableVideos(
+  db: Store,
+  ids: readonly string[],
+): Promise<{ unplayable: UnplayableVideo[]; unplayableCount: number }> {
+  const { rows } = await sql<UnplayableVideo>`
+    select id as video_id, title, artist_name,
+           case when removed_at is not null then 'removed'
+                when quarantined_at is not null then 'quarantined'
+                when metadata_status = 'unavailable' then 'unavailable'
+                when playable then 'untitled'
+                else 'unsupported' end as reason
+    from videos where id = any(${ids}::uuid[]) and not ${isPlayable}
+    order by title, id`.execute(db)
+  return { unplayable: rows.slice(0, MAX_UNPLAYABLE), unplayableCount: rows.length }
+}
+
+/**
+ * The videos among `videoIds` that can be played and for which fewer than `maxViewers` viewers have reported an error, in any
+ * order.
+ */
+export async function readReliableVideos(
+  db: Store,
+  videoIds: readonly string[],
+  maxViewers: number,
+): Promise<VideoRow[]> {
+  if (videoIds.length === 0) return []
+  return db
+    .selectFrom('videos')
+    .selectAll()
+    .where('id', 'in', videoIds)
+    .where(isPlayable)
+    .where(
+      sql<number>`(select count(*) from playback_reports r where r.video_id = videos.id and r.kind = 'error')`,
+      '<',
+      maxViewers,
+    )
+    .execute()
 }

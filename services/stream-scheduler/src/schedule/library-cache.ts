@@ -1,6 +1,6 @@
 import type { LibraryVideo } from '@looptide/planner/library'
 import type { Store } from '../db/schema.ts'
-import { readLibrary, readLibraryChecksum } from './library-repository.ts'
+import { readLibrary, readLibraryChecksum } from '../library/video-repository.ts'
 
 /** All playable videos, as the planner needs them. */
 export interface Library {

@@ -1,7 +1,7 @@
 import type { PreviewProgramme, ScheduleReason } from '@looptide/contracts/http/schedules'
 import type { IdentKind } from '@looptide/contracts/schedule'
 import type { Store, StoredReason } from '../db/schema.ts'
-import { type VideoText, videoTexts } from '../library/video-text-repository.ts'
+import { type VideoText, videoTexts } from '../library/video-repository.ts'
 import type { PlannedProgramme } from '../timeline/programming.ts'
 
 /** A programme of the timeline, of a plan that would be stored, or of a preview. */

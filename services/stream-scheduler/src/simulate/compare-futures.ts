@@ -1,6 +1,6 @@
 import type { Simulation } from '@looptide/contracts/http/simulation'
 import { textKey } from '@looptide/contracts/text'
-import type { VideoText } from '../library/video-text-repository.ts'
+import type { VideoText } from '../library/video-repository.ts'
 
 /** The fields of a programme that a comparison needs. */
 export interface Slot {

@@ -2,7 +2,7 @@ import type { ChannelLoop } from '@looptide/contracts/http/loops'
 import type { SimulateBody, SimulatedSchedule, Simulation } from '@looptide/contracts/http/simulation'
 import { errors } from '@looptide/service-kit/http/errors'
 import type { ChannelRow, Store } from '../db/schema.ts'
-import { videoTexts } from '../library/video-text-repository.ts'
+import { unplayableVideos, videoTexts } from '../library/video-repository.ts'
 import { loopMaterial } from '../schedule/loop-material.ts'
 import { type LoopItem, loadItems } from '../schedule/loop-repository.ts'
 import { ScheduleProgramming } from '../schedule/schedule-programming.ts'
@@ -13,7 +13,6 @@ import type { Programming, ReplanMode } from '../timeline/programming.ts'
 import { readChannels } from '../timeline/timeline-cache-repository.ts'
 import { changedItems } from './changed-items.ts'
 import { compareFutures, type Slot } from './compare-futures.ts'
-import { unplayableVideos } from './simulate-repository.ts'
 
 const HOUR_MS = 3_600_000
 const DEFAULT_HOURS = 3

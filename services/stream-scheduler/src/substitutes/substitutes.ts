@@ -4,13 +4,13 @@ import { errors } from '@looptide/service-kit/http/errors'
 import type { Store } from '../db/schema.ts'
 import { findChannel, programmesBetween } from '../guide/now-response.ts'
 import { TextCache } from '../guide/text-cache.ts'
+import { readReliableVideos } from '../library/video-repository.ts'
 import { REPORT_WINDOW_MS } from '../reports/report-rules.ts'
 import type { ScheduleReader } from '../schedule/schedule-reader.ts'
 import { presentVideo } from '../timeline/present-programme.ts'
 import type { CachedChannel, CachedProgramme, TimelineCache } from '../timeline/timeline-cache.ts'
 import { rankCandidates } from './rank-candidates.ts'
 import { sourceCandidates } from './source-candidates.ts'
-import { readReliableVideos } from './substitute-repository.ts'
 
 interface SubstituteDeps {
   db: Store

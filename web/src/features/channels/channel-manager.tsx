@@ -5,7 +5,7 @@ import { typedNumber } from '@looptide/contracts/typed-text'
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import { useConfig } from '../../lib/api/use-config.ts'
-import { useFailureToast } from '../../lib/api/use-failure-toast.ts'
+import { showFailure, useAction, useFailureToast } from '../../lib/failures.ts'
 import { paths } from '../../lib/paths.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
@@ -17,7 +17,6 @@ import { toast } from '../../ui/toast.ts'
 import { useConfirm } from '../../ui/use-confirm.tsx'
 import { useForm } from '../../ui/use-form.ts'
 import { ShortLoopWarning, useShortLoops } from '../admin/short-loops.tsx'
-import { showFailure, useAction } from '../admin/show-failure.ts'
 import { STATUS_LABELS } from '../admin/status-badge.tsx'
 import { useChannels } from '../admin/use-channels.ts'
 import { channelActions } from './api.ts'
@@ -31,7 +30,7 @@ const SEARCH_FROM = 9
 export function ChannelManager() {
   const { data, error, mutate } = useChannels()
   const hasFailed = Boolean(error && !data)
-  useFailureToast('Error', hasFailed ? error : undefined, 'Failed to fetch channels')
+  useFailureToast(hasFailed ? error : undefined, { title: 'Error', text: 'Failed to fetch channels' })
   return (
     <section aria-labelledby="channel-manager" className="@container grid min-w-0 gap-4">
       <h2 id="channel-manager" className="text-xl font-semibold">

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
-import { useFailureToast } from '../../lib/api/use-failure-toast.ts'
+import { useFailureToast } from '../../lib/failures.ts'
 import { useSession } from '../../lib/session/session.tsx'
 import { EmptyNotice, ErrorNotice } from '../../ui/notice.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
@@ -27,7 +27,7 @@ export function ChannelPlaylistManager() {
 
 function Manager() {
   const { data, error, mutate } = useChannels()
-  useFailureToast('Error', data ? undefined : error, 'Failed to fetch channels')
+  useFailureToast(data ? undefined : error, { title: 'Error', text: 'Failed to fetch channels' })
   const [parameters, setParameters] = useSearchParams()
   const parameter = parameters.get('channel')
   const [{ lastParameter, chosenId }, setChosen] = useState({ lastParameter: parameter, chosenId: parameter })

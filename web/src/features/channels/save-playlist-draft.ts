@@ -1,9 +1,9 @@
 import { ApiError } from '../../lib/api/api-error.ts'
+import { showFailure } from '../../lib/failures.ts'
 import { toast } from '../../ui/toast.ts'
 import { drafts } from '../admin/drafts/account-drafts.ts'
 import type { Draft } from '../admin/drafts/draft-store.ts'
 import { differenceOf, isUnchanged } from '../admin/list-difference.ts'
-import { showFailure } from '../admin/show-failure.ts'
 import { channelActions, findMissingVideos, playlistActions } from './api.ts'
 import {
   type Entry,

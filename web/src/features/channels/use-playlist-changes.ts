@@ -2,12 +2,12 @@ import type { Channel } from '@looptide/contracts/http/channels'
 import type { Video } from '@looptide/contracts/http/videos'
 import { useEffect, useState } from 'react'
 import { randomId } from '../../lib/browser/random-id.ts'
+import { showFailure } from '../../lib/failures.ts'
 import { paths } from '../../lib/paths.ts'
 import { toast } from '../../ui/toast.ts'
 import { discardDraft, drafts, useDraft } from '../admin/drafts/account-drafts.ts'
 import type { Draft } from '../admin/drafts/draft-store.ts'
 import { differenceOf, isUnchanged } from '../admin/list-difference.ts'
-import { showFailure } from '../admin/show-failure.ts'
 import { findMissingVideos, playlistActions } from './api.ts'
 import {
   type Entry,

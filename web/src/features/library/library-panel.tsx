@@ -1,8 +1,8 @@
 import type { VideoFilter } from '@looptide/contracts/http/video-filters'
 import type { AddVideosResult, Video } from '@looptide/contracts/http/videos'
 import { type RefObject, useImperativeHandle, useRef, useState } from 'react'
-import { useFailureToast } from '../../lib/api/use-failure-toast.ts'
 import { useLossGuard } from '../../lib/browser/loss-guard.ts'
+import { showFailure, useFailureToast } from '../../lib/failures.ts'
 import { useDebounced } from '../../lib/time/use-debounced.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyNotice, ErrorNotice } from '../../ui/notice.tsx'
@@ -10,7 +10,6 @@ import { toast } from '../../ui/toast.ts'
 import { useAdminSave } from '../admin/admin-save.ts'
 import { useSectionSettings } from '../admin/section-settings.ts'
 import { afterClick, type Selection, withoutRows } from '../admin/selection.ts'
-import { showFailure } from '../admin/show-failure.ts'
 import { type Library, useLibrary } from './api.ts'
 import { BulkBar, useBulkActions } from './bulk-bar.tsx'
 import { useCsvTitle } from './csv/csv-dialog.tsx'
@@ -51,7 +50,7 @@ export function LibraryPanel({ handle }: { handle: RefObject<LibraryHandle | nul
   })
 
   const { videos, total, isTotalCapped } = library
-  useFailureToast('Error loading videos', library.error, 'Please try again.')
+  useFailureToast(library.error, { title: 'Error loading videos', text: 'Please try again.' })
 
   return (
     <section aria-labelledby="library" className="flex min-w-0 flex-col gap-4">

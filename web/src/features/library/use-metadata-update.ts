@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
+import { showFailure } from '../../lib/failures.ts'
 import { toast } from '../../ui/toast.ts'
-import { showFailure } from '../admin/show-failure.ts'
 import { videoCountText } from '../admin/video-texts.ts'
 import { updateMetadata } from './api.ts'
 import { type LookupPush, MetadataUpdate, type UpdateProgress } from './metadata-update.ts'

@@ -3,7 +3,7 @@ import type { Permission } from '@looptide/contracts/permissions'
 import { textKey } from '@looptide/contracts/text'
 import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router-dom'
-import { useFailureToast } from '../../lib/api/use-failure-toast.ts'
+import { useFailureToast } from '../../lib/failures.ts'
 import { paths } from '../../lib/paths.ts'
 import { useSession } from '../../lib/session/session.tsx'
 import { Button, buttonClass } from '../../ui/button.tsx'
@@ -141,7 +141,7 @@ function ChannelList(props: {
   children: (channel: Channel) => ReactNode
 }) {
   const { data, error, mutate } = props.channels
-  useFailureToast('Error', data ? undefined : error, 'Failed to fetch channels')
+  useFailureToast(data ? undefined : error, { title: 'Error', text: 'Failed to fetch channels' })
   const [text, setText] = useState('')
   const [shown, setShown] = useState(PAGE_SIZE)
   if (!data) {

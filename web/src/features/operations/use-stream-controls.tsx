@@ -1,8 +1,8 @@
 import type { Channel, StreamStatus } from '@looptide/contracts/http/channels'
 import { useState } from 'react'
+import { showFailure, showFailureText } from '../../lib/failures.ts'
 import { toast } from '../../ui/toast.ts'
 import { useConfirm } from '../../ui/use-confirm.tsx'
-import { showFailure, showFailureText } from '../admin/show-failure.ts'
 import { videoCountText } from '../admin/video-texts.ts'
 import { controlStream, type StreamAction } from './api.ts'
 
@@ -89,6 +89,6 @@ function showStreamFailure(action: StreamAction, variant: StreamVariant, failure
   if (action === 'start' && variant === 'manager') {
     showFailure(failure, { title: 'Sync Failed', text: 'Failed to sync videos to server' })
   } else if (action === 'reset') {
-    showFailureText(failure, { title: 'Reset Error', description: 'Failed to reset stream.' })
-  } else showFailureText(failure, { title: 'Stream Error', description: 'Failed to toggle stream status.' })
+    showFailureText(failure, { title: 'Reset Error', text: 'Failed to reset stream.' })
+  } else showFailureText(failure, { title: 'Stream Error', text: 'Failed to toggle stream status.' })
 }

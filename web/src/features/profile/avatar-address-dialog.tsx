@@ -2,13 +2,13 @@ import type { Me } from '@looptide/contracts/http/users'
 import { useState } from 'react'
 import { isHttpsUrl } from '../../lib/browser/is-https-url.ts'
 import { canLoadImage } from '../../lib/browser/pictures.ts'
+import { failureText } from '../../lib/failures.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { Form, SubmitButton } from '../../ui/form.tsx'
 import { toast } from '../../ui/toast.ts'
 import { useForm } from '../../ui/use-form.ts'
 import { useProfileChanges } from './api.ts'
-import { failureText } from './failure-text.ts'
 
 /** A dialog for a picture by URL. Only the URL is stored, after checking that it can be shown. */
 export function AvatarAddressDialog({ me, onClose }: { me: Me; onClose: () => void }) {

@@ -1,11 +1,11 @@
 import type { Me } from '@looptide/contracts/http/users'
 import { type ChangeEvent, useRef, useState } from 'react'
 import { dialogPart } from '../../lib/browser/part.tsx'
+import { failureText } from '../../lib/failures.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Button } from '../../ui/button.tsx'
 import { toast } from '../../ui/toast.ts'
 import { useProfileChanges } from './api.ts'
-import { failureText } from './failure-text.ts'
 import { toAvatar } from './resize-image.ts'
 
 const AvatarAddressDialog = dialogPart(

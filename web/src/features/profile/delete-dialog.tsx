@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { ApiError } from '../../lib/api/api-error.ts'
 import { authClient } from '../../lib/clients.ts'
+import { failureText } from '../../lib/failures.ts'
 import { paths } from '../../lib/paths.ts'
 import { codeOf, type Problem } from '../../lib/session/form-rules.ts'
 import { signedInByEmail } from '../../lib/session/token-claims.ts'
@@ -13,7 +14,6 @@ import { DialogActions, Form, SubmitButton } from '../../ui/form.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
 import { useForm } from '../../ui/use-form.ts'
 import { deleteAccount } from './api.ts'
-import { failureText } from './failure-text.ts'
 
 /**
  * Confirms the deletion of the account. The user must type the handle and prove the identity with the password or, if

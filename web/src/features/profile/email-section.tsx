@@ -1,6 +1,7 @@
 import type { EmailChange, Me } from '@looptide/contracts/http/users'
 import { useState } from 'react'
 import { authClient } from '../../lib/clients.ts'
+import { failureText } from '../../lib/failures.ts'
 import { emailProblem } from '../../lib/session/form-rules.ts'
 import { useAccountForm } from '../../lib/session/use-account-form.ts'
 import { Button } from '../../ui/button.tsx'
@@ -9,7 +10,6 @@ import { Form, SubmitButton } from '../../ui/form.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { toast } from '../../ui/toast.ts'
 import { useProfileChanges } from './api.ts'
-import { failureText } from './failure-text.ts'
 
 /** The user's email address, and its change, which both addresses must confirm. Anonymous users add one. */
 export function EmailSection({ me }: { me: Me }) {

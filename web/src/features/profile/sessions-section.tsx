@@ -1,5 +1,6 @@
 import type { Session } from '@looptide/contracts/http/users'
 import { useState } from 'react'
+import { failureText } from '../../lib/failures.ts'
 import { timeAgo } from '../../lib/time/time-ago.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
@@ -7,7 +8,6 @@ import { ErrorNotice } from '../../ui/notice.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { toast } from '../../ui/toast.ts'
 import { UNKNOWN_DEVICE, useSessions } from './api.ts'
-import { failureText } from './failure-text.ts'
 import { useTokenRevocation } from './tokens/use-tokens.tsx'
 
 /** The user's sessions; each can be signed out, and all others at once. `onSignOut` ends the session of this browser. */

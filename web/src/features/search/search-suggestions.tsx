@@ -1,11 +1,11 @@
-import { memo, type ReactNode, useEffect, useEffectEvent } from 'react'
+import { memo, type ReactNode } from 'react'
 import { ApiError } from '../../lib/api/api-error.ts'
+import { useFailureToast } from '../../lib/failures.ts'
 import { dateLocale } from '../../lib/time/date-locale.ts'
 import { useDebounced } from '../../lib/time/use-debounced.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Thumbnail } from '../../ui/thumbnail.tsx'
-import { toast } from '../../ui/toast.ts'
 import { SUGGESTIONS_DEBOUNCE_MS, SUGGESTIONS_LIMIT, useSearch } from './api.ts'
 
 /** The chosen suggestion: a video, an artist, or all results of the text. */
@@ -29,7 +29,10 @@ export const SearchSuggestions = memo(function SearchSuggestions(props: {
   // The first letter mounts this component; its search is delayed as well.
   const text = useDebounced(wanted, SUGGESTIONS_DEBOUNCE_MS, '')
   const { data, error, isLoading } = useSearch(text === '' ? null : { q: text }, SUGGESTIONS_LIMIT)
-  useFailureToast(error)
+  useFailureToast(error, {
+    title: 'Search Error',
+    text: error instanceof ApiError ? 'Failed to search videos' : 'An error occurred while searching',
+  })
   const isSettled = text === wanted && !isLoading
   const isEmpty = data !== undefined && data.videos.length === 0 && data.artists.length === 0
 
@@ -138,20 +141,4 @@ function Pending() {
       ))}
     </div>
   )
-}
-
-/** Shows a toast when the search starts to fail, not again until it has worked (docs/product/viewer.md §8). */
-function useFailureToast(error: unknown) {
-  const hasFailed = error !== undefined
-  const showFailure = useEffectEvent(() =>
-    toast({
-      title: 'Search Error',
-      description:
-        error instanceof ApiError ? 'Failed to search videos' : 'An error occurred while searching',
-      tone: 'error',
-    }),
-  )
-  useEffect(() => {
-    if (hasFailed) showFailure()
-  }, [hasFailed])
 }

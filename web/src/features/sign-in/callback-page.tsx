@@ -2,10 +2,10 @@ import { useEffect, useState } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router-dom'
 import { usePageTitle } from '../../lib/browser/use-page-title.ts'
 import { authClient } from '../../lib/clients.ts'
+import { showSignInFailure } from '../../lib/failures.ts'
 import { paths } from '../../lib/paths.ts'
 import { nextPageOf } from '../../lib/session/next-page.ts'
 import { SignInError } from '../../lib/session/sign-in-error.ts'
-import { toastFailure } from '../../lib/session/use-account-form.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { toast } from '../../ui/toast.ts'
 import { NarrowPage } from './narrow-page.tsx'
@@ -62,7 +62,7 @@ function useFinish(): string | null {
     const onFailure = (failure: unknown) => {
       if (!isShown) return
       if (isLink) {
-        toastFailure('Account Not Linked', failure)
+        showSignInFailure('Account Not Linked', failure)
         return open(paths.linkedAccounts())
       }
       const isRefusal = failure instanceof SignInError

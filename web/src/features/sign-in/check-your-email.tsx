@@ -1,8 +1,9 @@
 import { useEffect, useRef, useState } from 'react'
 import { authClient } from '../../lib/clients.ts'
+import { showSignInFailure } from '../../lib/failures.ts'
 import { codeOf } from '../../lib/session/form-rules.ts'
 import { SignInError } from '../../lib/session/sign-in-error.ts'
-import { toastFailure, useAccountForm } from '../../lib/session/use-account-form.ts'
+import { useAccountForm } from '../../lib/session/use-account-form.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { Icon } from '../../ui/icon.tsx'
@@ -109,7 +110,7 @@ function SendAgain({ waitMs, onSendAgain }: { waitMs: number; onSendAgain: () =>
       await onSendAgain()
       begin(MAIL_INTERVAL_MS)
     } catch (failure) {
-      toastFailure('Failed to Send Code', failure)
+      showSignInFailure('Failed to Send Code', failure)
       if (failure instanceof SignInError && failure.retryAfterMs) begin(failure.retryAfterMs)
     } finally {
       setBusy(false)

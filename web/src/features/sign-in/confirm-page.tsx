@@ -2,12 +2,12 @@ import { useState } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router-dom'
 import { usePageTitle } from '../../lib/browser/use-page-title.ts'
 import { authClient } from '../../lib/clients.ts'
+import { showSignInFailure } from '../../lib/failures.ts'
 import { paths } from '../../lib/paths.ts'
 import { ownPage } from '../../lib/session/next-page.ts'
 import { useSession } from '../../lib/session/session.tsx'
 import { SignInError } from '../../lib/session/sign-in-error.ts'
 import { LINK_TYPES, type LinkType } from '../../lib/session/sign-in-methods.ts'
-import { toastFailure } from '../../lib/session/use-account-form.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { toast } from '../../ui/toast.ts'
 import { NarrowPage } from './narrow-page.tsx'
@@ -63,7 +63,7 @@ function Question(props: { tokenHash: string; type: LinkType; nextPage: string }
       const needsFactor = authClient.state().status === 'second-factor'
       void navigate(needsFactor ? paths.signIn(nextPage) : nextPage, { replace: true })
     } catch (failure) {
-      toastFailure('Sign In Failed', failure)
+      showSignInFailure('Sign In Failed', failure)
       setState(failure instanceof SignInError && failure.code === 'otp_expired' ? 'dead' : 'asking')
     }
   }

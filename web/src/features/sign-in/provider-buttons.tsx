@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { authClient } from '../../lib/clients.ts'
+import { showSignInFailure } from '../../lib/failures.ts'
 import { useNextPage } from '../../lib/session/next-page.ts'
-import { toastFailure } from '../../lib/session/use-account-form.ts'
 import { useOffersAnonymous, useProviders } from '../../lib/session/use-providers.ts'
 import { Button } from '../../ui/button.tsx'
 
@@ -18,7 +18,7 @@ export function ProviderButtons() {
     try {
       await begin()
     } catch (failure) {
-      toastFailure('Sign In Failed', failure)
+      showSignInFailure('Sign In Failed', failure)
       setBusy(false)
     }
   }

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { authClient } from '../../lib/clients.ts'
+import { showSignInFailure } from '../../lib/failures.ts'
 import type { FactorDevice } from '../../lib/session/factor-devices.ts'
 import { isPasskeySupported } from '../../lib/session/passkey-support.ts'
-import { toastFailure } from '../../lib/session/use-account-form.ts'
 import { Button } from '../../ui/button.tsx'
 
 /** A button for each security key of the user, which verifies the session with it. */
@@ -23,7 +23,7 @@ export function SecurityKeyButtons(props: {
       await authClient.verifyWithKey(id)
       props.onVerified()
     } catch (failure) {
-      toastFailure(props.failureTitle, failure)
+      showSignInFailure(props.failureTitle, failure)
     } finally {
       setBusyWith(undefined)
     }

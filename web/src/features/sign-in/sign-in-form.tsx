@@ -2,11 +2,12 @@ import { Suspense, useEffect, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { part } from '../../lib/browser/part.tsx'
 import { authClient } from '../../lib/clients.ts'
+import { showSignInFailure } from '../../lib/failures.ts'
 import { paths } from '../../lib/paths.ts'
 import { signInProblem } from '../../lib/session/form-rules.ts'
 import { hasKnownPasskey, isPasskeySupported } from '../../lib/session/passkey-support.ts'
 import { SignInError } from '../../lib/session/sign-in-error.ts'
-import { toastFailure, useAccountForm } from '../../lib/session/use-account-form.ts'
+import { useAccountForm } from '../../lib/session/use-account-form.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmailField } from '../../ui/email-field.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
@@ -91,7 +92,7 @@ function PasskeyButton() {
       await authClient.signInWithPasskey()
       welcomeBack()
     } catch (failure) {
-      toastFailure('Sign In Failed', failure)
+      showSignInFailure('Sign In Failed', failure)
     } finally {
       setBusy(false)
     }
@@ -128,7 +129,7 @@ async function offerPasskeys(): Promise<void> {
     welcomeBack()
   } catch (failure) {
     if (!(failure instanceof SignInError) || !SHOWN.has(failure.code)) return
-    toastFailure('Sign In Failed', failure)
+    showSignInFailure('Sign In Failed', failure)
     // A challenge is older than its five minutes when the page was open for long.
     if (failure.code === 'webauthn_challenge_expired') await offerPasskeys()
   }

@@ -1,6 +1,7 @@
 import type { DecideSubmissionsResult, Submission } from '@looptide/contracts/http/submissions'
 import { type ReactNode, useState } from 'react'
 import { api } from '../../lib/clients.ts'
+import { type FailedTexts, showFailure } from '../../lib/failures.ts'
 import { videoName } from '../../lib/video-name.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { TextArea } from '../../ui/field.tsx'
@@ -10,7 +11,6 @@ import { toast } from '../../ui/toast.ts'
 import { useForm } from '../../ui/use-form.ts'
 import { CATEGORIES, type Category, DEFAULT_CATEGORY } from '../admin/categories.ts'
 import { ShortLoopWarning } from '../admin/short-loops.tsx'
-import { showFailure } from '../admin/show-failure.ts'
 import { publicVideosText, videoCountText } from '../admin/video-texts.ts'
 import { useSimulation } from '../channels/api.ts'
 import { useChannelChoices } from './api.ts'
@@ -137,7 +137,7 @@ function DecisionDialog(
     busyLabel: string
     /** For one video and for several. */
     doneTitles: readonly [string, string]
-    failed: { title: string; text: string }
+    failed: FailedTexts
     tone?: 'danger'
     isIncomplete?: boolean
     decide: (ids: string[]) => Promise<DecideSubmissionsResult>

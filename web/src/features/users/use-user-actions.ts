@@ -1,7 +1,7 @@
 import type { Role } from '@looptide/contracts/common'
 import type { AddRestrictionBody, AdminUser, Restriction } from '@looptide/contracts/http/users'
-import { useState } from 'react'
 import { api } from '../../lib/clients.ts'
+import { useAction } from '../../lib/failures.ts'
 import {
   addRestriction,
   type ConflictingRestriction,
@@ -9,7 +9,6 @@ import {
   liftRestriction,
 } from '../../lib/session/restrictions.ts'
 import { type Toast, toast } from '../../ui/toast.ts'
-import { showFailure } from '../admin/show-failure.ts'
 import { nameOf, RESTRICTION_LABELS, ROLE_LABELS } from './user-labels.ts'
 
 /** Reason of a site ban without a form (docs/product/admin.md §7). */
@@ -96,25 +95,20 @@ function signInActions(attempt: Attempt) {
 
 /** Runs one action at a time, shows its message or its failure as a toast, and calls `onDone` after each. */
 function useAttempt(onDone: () => void) {
-  const [isBusy, setBusy] = useState(false)
+  const { isBusy, run } = useAction()
 
   const attempt = async (
     work: () => Promise<Omit<Toast, 'tone'> | undefined>,
     failed: string,
   ): Promise<boolean> => {
     if (isBusy) return false
-    setBusy(true)
-    try {
+    const action = async () => {
       const message = await work()
       if (message) toast({ ...message, tone: 'success' })
-      return true
-    } catch (failure) {
-      showFailure(failure, { title: failed, text: NO_RESPONSE })
-      return false
-    } finally {
-      setBusy(false)
-      onDone()
     }
+    const isDone = await run(action, { title: failed, text: NO_RESPONSE })
+    onDone()
+    return isDone
   }
   return { isBusy, attempt }
 }

@@ -1,7 +1,7 @@
 import type { Video } from '@looptide/contracts/http/videos'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { Link, useSearchParams } from 'react-router-dom'
-import { useFailureToast } from '../../lib/api/use-failure-toast.ts'
+import { useFailureToast } from '../../lib/failures.ts'
 import { paths } from '../../lib/paths.ts'
 import { dateLocale } from '../../lib/time/date-locale.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
@@ -86,7 +86,7 @@ function List(props: {
   onClear: () => void
 }) {
   const { list } = props
-  useFailureToast('Failed to load videos', list.items ? undefined : list.error)
+  useFailureToast(list.items ? undefined : list.error, { title: 'Failed to load videos' })
   if (!list.items && list.error) return <ErrorNotice text="Failed to load videos" onRetry={list.reload} />
   if (!list.items) return <Waiting />
   if (list.items.length === 0 && !list.hasMore) {

@@ -1,17 +1,9 @@
 import { useRef } from 'react'
 import { toast } from '../../ui/toast.ts'
 import { useForm } from '../../ui/use-form.ts'
+import { showSignInFailure } from '../failures.ts'
 import type { Problem } from './form-rules.ts'
 import { SignInError } from './sign-in-error.ts'
-
-/**
- * Shows a failure as a toast: the server's message if it refused, else the text of docs/product/viewer.md §8. Returns a
- * function that removes the toast.
- */
-export function toastFailure(title: string, failure: unknown): () => void {
-  if (failure instanceof SignInError) return toast({ title, description: failure.message, tone: 'error' })
-  return toast({ title: 'Error', description: 'An unexpected error occurred', tone: 'error' })
-}
 
 /** Refusals about a single field, by their codes: they are also shown beside that field. */
 const FIELD_OF_CODE: Record<string, string> = {
@@ -50,7 +42,7 @@ export function useAccountForm(options: {
     send: options.send,
     onFailure: (failure, point) => {
       if (options.onFailure?.(failure)) return
-      hideToast.current = toastFailure(options.failureTitle, failure)
+      hideToast.current = showSignInFailure(options.failureTitle, failure)
       if (!(failure instanceof SignInError)) return
       const field = { ...FIELD_OF_CODE, ...options.fieldOfCode }[failure.code]
       if (field) point({ field, description: failure.message })

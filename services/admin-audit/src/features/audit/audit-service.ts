@@ -8,10 +8,12 @@ import type {
 } from '@looptide/contracts/http/admin'
 import { decodeCursor, toPage } from '@looptide/service-kit/http/cursor'
 import { AppError } from '@looptide/service-kit/http/errors'
+import type { Logger } from '@looptide/service-kit/telemetry/logger'
+import { PeriodicTask } from '@looptide/service-kit/time/periodic-task'
 import type { Kysely } from 'kysely'
 import type { Static } from 'typebox'
 import type { Database } from '../../db/schema.ts'
-import { findLastEditor, listActions, listEntries } from './audit-repository.ts'
+import { findChainHead, findLastEditor, listActions, listEntries } from './audit-repository.ts'
 import { presentEntry } from './present-entry.ts'
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
@@ -70,3 +72,21 @@ function toSortKey(cursor: string): { createdAt: Date; id: string } {
   }
   return { createdAt, id }
 }
+
+const LOG_EVERY_MS = 3_600_000
+
+/**
+ * Writes the head of the chain to the process's log at start and every hour. A copy of this line that the database's
+ * administrator cannot change is an anchor: with it, `looptide audit verify --expect` detects a truncated log.
+ */
+export const chainHeadLogger = (db: Kysely<Database>, logger: Logger): PeriodicTask =>
+  new PeriodicTask({
+    logger,
+    everyMs: LOG_EVERY_MS,
+    atStart: true,
+    failure: 'audit chain head unknown',
+    run: async () => {
+      const { seq, hash } = await findChainHead(db)
+      logger.info({ anchor: `${seq}:${hash}` }, 'audit chain head')
+    },
+  })

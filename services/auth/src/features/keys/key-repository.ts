@@ -1,6 +1,5 @@
 import type { Db } from '@looptide/service-kit/db/db'
-import type { Selectable } from 'kysely'
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { Database } from '../../db/schema.ts'
 
 export type KeyRow = Selectable<Database['signingKeys']>
@@ -35,4 +34,24 @@ export const addRevoked = async (db: Db<Database>, kid: string, until: Date): Pr
 /** Deletes signing keys; unknown ones are ignored. */
 export const remove = async (db: Db<Database>, kids: readonly string[]): Promise<void> => {
   if (kids.length > 0) await db.deleteFrom('signingKeys').where('kid', 'in', kids).execute()
+}
+
+/** The check value, encrypted with the key secret; undefined before the first start. */
+export async function findCheckValue(db: Db<Database>): Promise<Buffer | undefined> {
+  const row = await db.selectFrom('secretCheck').select('sealed').executeTakeFirst()
+  return row?.sealed
+}
+
+/** Stores the check value, unless there is one. */
+export async function insertCheckValue(db: Db<Database>, sealed: Buffer): Promise<void> {
+  await db
+    .insertInto('secretCheck')
+    .values({ sealed })
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .execute()
+}
+
+/** Replaces the check value. */
+export async function replaceCheckValue(db: Db<Database>, sealed: Buffer): Promise<void> {
+  await db.updateTable('secretCheck').set({ sealed }).execute()
 }

@@ -2,7 +2,7 @@ import type { Db } from '@looptide/service-kit/db/db'
 import { ConfigError } from '@looptide/service-kit/settings/env'
 import type { Vault } from '../../crypto/vault.ts'
 import type { Database } from '../../db/schema.ts'
-import { findCheckValue, insertCheckValue, replaceCheckValue } from './check-value-repository.ts'
+import { findCheckValue, insertCheckValue, replaceCheckValue } from './key-repository.ts'
 
 const CONTEXT = 'secret-check'
 const TEXT = 'looptide'

@@ -2,7 +2,8 @@ import type { SignUpPolicy } from '@looptide/contracts/sign-up-policy'
 import type { Kysely } from 'kysely'
 import { AccountError } from '../../account-error.ts'
 import type { Database } from '../../db/schema.ts'
-import type { Client, SessionService } from '../session/session-service.ts'
+import type { SessionService } from '../session/session-service.ts'
+import type { Client } from '../session/sign-in-history.ts'
 import type { Registration } from './registration.ts'
 
 interface AnonymousDeps {

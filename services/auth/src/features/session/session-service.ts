@@ -19,8 +19,6 @@ import type { SessionChoice, SessionRow } from './session-repository.ts'
 import * as sessionRepository from './session-repository.ts'
 import type { Client, SignInHistory } from './sign-in-history.ts'
 
-export type { Client } from './sign-in-history.ts'
-
 interface SessionDeps {
   db: Kysely<Database>
   vault: Vault

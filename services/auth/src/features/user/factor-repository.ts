@@ -1,6 +1,6 @@
 import type { Db } from '@looptide/service-kit/db/db'
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
-import type { Database, FactorsTable } from '../../db/schema.ts'
+import type { Database, FactorsTable, SecurityKeysTable } from '../../db/schema.ts'
 
 export type FactorRow = Selectable<FactorsTable>
 export type ChallengeRow = Selectable<Database['factorChallenges']>
@@ -91,3 +91,25 @@ export const sealedAfter = (db: Db<Database>, after: string, limit: number) =>
     .orderBy('id')
     .limit(limit)
     .execute()
+
+type SecurityKeyRow = Selectable<SecurityKeysTable>
+
+/** Whether the key was added; false when the credential is registered already, by anyone. */
+export const addKey = async (db: Db<Database>, row: SecurityKeyRow): Promise<boolean> => {
+  const added = await db
+    .insertInto('securityKeys')
+    .values(row)
+    .onConflict((conflict) => conflict.column('credentialId').doNothing())
+    .returning('factorId')
+    .executeTakeFirst()
+  return added !== undefined
+}
+
+/** The credential of a factor; undefined for other kinds of factors. */
+export const keyOf = (db: Db<Database>, factorId: string): Promise<SecurityKeyRow | undefined> =>
+  db.selectFrom('securityKeys').selectAll().where('factorId', '=', factorId).executeTakeFirst()
+
+/** Stores the authenticator's counter. */
+export const setKeyCounter = async (db: Db<Database>, factorId: string, counter: number): Promise<void> => {
+  await db.updateTable('securityKeys').set({ counter }).where('factorId', '=', factorId).execute()
+}

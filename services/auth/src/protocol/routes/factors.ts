@@ -28,7 +28,7 @@ import type { LimitedAttempt, RateLimits } from '../../features/limits/rate-limi
 import type { SignInGuard } from '../../features/limits/sign-in-guard.ts'
 import type { Caller } from '../../features/session/caller.ts'
 import { clientOf } from '../../features/session/client-of.ts'
-import type { Client } from '../../features/session/session-service.ts'
+import type { Client } from '../../features/session/sign-in-history.ts'
 import { requireAddress } from '../../features/user/require-address.ts'
 import { AuthError } from '../auth-error.ts'
 import { callerCause, callerOf } from '../bearer.ts'

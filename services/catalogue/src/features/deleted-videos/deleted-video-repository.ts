@@ -5,11 +5,20 @@ import { timeAndId } from '../shared/cursor-keys.ts'
 
 /** The columns of `videos`, all of which `deleted_videos` has as well. */
 const COLUMNS = [
-  ...['id', 'title', 'titleGiven', 'artistName', 'artistGiven', 'description', 'genre', 'category'],
-  ...['durationMs', 'durationAssumed', 'thumbnailUrl', 'thumbnailGiven', 'videoUrl', 'youtubeId', 'isPublic'],
-  ...['metadataStatus', 'unavailableReason', 'reviewState', 'reviewReason', 'viewCount', 'userId'],
-  ...['shuffleKey', 'createdAt', 'tags', 'startAtMs', 'endAtMs'],
-] as (keyof VideoRow)[]
+  ...([
+    'id',
+    'title',
+    'titleGiven',
+    'artistName',
+    'artistGiven',
+    'description',
+    'genre',
+    'category',
+  ] as const),
+  ...(['durationMs', 'durationAssumed', 'thumbnailUrl', 'thumbnailGiven', 'videoUrl', 'youtubeId'] as const),
+  ...(['isPublic', 'metadataStatus', 'unavailableReason', 'reviewState', 'reviewReason'] as const),
+  ...(['viewCount', 'userId', 'shuffleKey', 'createdAt', 'tags', 'startAtMs', 'endAtMs'] as const),
+] satisfies (keyof VideoRow & keyof DeletedVideoRow)[]
 
 const anyOf = (ids: readonly string[]) => sql<string>`any(${[...ids]}::uuid[])`
 

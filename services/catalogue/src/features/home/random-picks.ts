@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Queries, VideoRow } from '../../db/schema.ts'
+import { findAtKeys, listByShuffleKey } from '../videos/list-repository.ts'
 import { countVideos } from '../videos/video-repository.ts'
-import { findAtKeys, listByShuffleKey } from './random-video-repository.ts'
 
 /** A library of up to this many videos is read and shuffled as a whole. */
 const SMALL_LIBRARY = 200

@@ -3,7 +3,7 @@ import type { Logger } from '@looptide/service-kit/telemetry/logger'
 import { PeriodicTask } from '@looptide/service-kit/time/periodic-task'
 import type { CatalogueDb, CatalogueTrx } from '../../db/schema.ts'
 import { submissionChanged } from '../videos/video-events.ts'
-import { type DecisionKey, deleteRejected, lockOldRejections } from './rejected-video-repository.ts'
+import { type DecisionKey, deleteRejected, lockOldRejections } from './submission-repository.ts'
 
 /** Retention of a rejected video that is in no playlist, in days. Until then it cannot be submitted again. */
 const REJECTED_DAYS = 30

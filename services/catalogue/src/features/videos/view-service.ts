@@ -3,7 +3,7 @@ import type { Logger } from '@looptide/service-kit/telemetry/logger'
 import { PeriodicTask } from '@looptide/service-kit/time/periodic-task'
 import type { CatalogueDb } from '../../db/schema.ts'
 import { noSuchVideo } from './video-errors.ts'
-import { countPublicView, deleteViewMarksBefore } from './view-repository.ts'
+import { countPublicView, deleteViewMarksBefore } from './video-repository.ts'
 import { findVisibleVideo } from './visible-videos.ts'
 
 /** A viewer's repeated view of a video within this time is not counted. */

@@ -3,7 +3,7 @@ import type { Db } from '@looptide/service-kit/db/db'
 import { decodeCursor, toPage } from '@looptide/service-kit/http/cursor'
 import { type ExportPart, exportPart } from '@looptide/service-kit/routes/export-part'
 import type { Database } from '../../db/schema.ts'
-import { type ExportedRow, messagesOf, PAGE_SIZE } from './export-repository.ts'
+import { EXPORT_PAGE_SIZE, type ExportedRow, messagesOf } from '../messages/message-repository.ts'
 
 const FIRST_ID = '00000000-0000-0000-0000-000000000000'
 
@@ -16,7 +16,7 @@ const present = ({ createdAt, removedAt, ...row }: ExportedRow) => ({
 /** One page of a user's messages, oldest first, also removed ones. Errors: `invalid_cursor`. */
 async function readMessages(db: Db<Database>, userId: string, cursor?: string) {
   const [afterId] = cursor === undefined ? [FIRST_ID] : decodeCursor(cursor, ['string'])
-  return toPage(await messagesOf(db, userId, afterId), PAGE_SIZE, present, ({ id }) => [id])
+  return toPage(await messagesOf(db, userId, afterId), EXPORT_PAGE_SIZE, present, ({ id }) => [id])
 }
 
 /** What a user has stored, for their export and for `looptide users export`. */

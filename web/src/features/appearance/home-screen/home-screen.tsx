@@ -1,6 +1,7 @@
 import type { AddCurationBody, CurationItem, Video } from '@looptide/contracts/http/videos'
-import { useEffect, useId, useState } from 'react'
+import { useId, useState } from 'react'
 import { Link } from 'react-router-dom'
+import { useFailureToast } from '../../../lib/failures.ts'
 import { paths } from '../../../lib/paths.ts'
 import { Button, buttonClass } from '../../../ui/button.tsx'
 import { TextField } from '../../../ui/field.tsx'
@@ -26,10 +27,10 @@ export function HomeScreen() {
   const editor = useCurationEditor()
   const { items, error, mutate } = editor
   const hasFailed = Boolean(error) && !items
-  useEffect(() => {
-    if (!hasFailed) return
-    toast({ title: 'Error', description: 'Failed to load home screen configuration', tone: 'error' })
-  }, [hasFailed])
+  useFailureToast(hasFailed ? error : undefined, {
+    title: 'Error',
+    text: 'Failed to load home screen configuration',
+  })
   // Each change is saved immediately, so Save Changes only reloads what is stored.
   useAdminSave(async () => {
     await mutate(readCuration(), { revalidate: false })

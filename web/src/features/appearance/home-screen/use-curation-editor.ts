@@ -3,9 +3,9 @@ import pLimit from 'p-limit'
 import { useLayoutEffect, useRef, useState } from 'react'
 import { ApiError } from '../../../lib/api/api-error.ts'
 import { api } from '../../../lib/clients.ts'
+import { showFailureText } from '../../../lib/failures.ts'
 import { toast } from '../../../ui/toast.ts'
 import { differenceOf, type ListDifference } from '../../admin/list-difference.ts'
-import { showFailureText } from '../../admin/show-failure.ts'
 import { useCuration } from './api.ts'
 import { withoutItem, withPlace } from './curation-sections.ts'
 
@@ -138,7 +138,7 @@ function useAttempt({ data, mutate }: ReturnType<typeof useCuration>) {
     } catch (reason) {
       const isOutdated = reason instanceof ApiError && reason.code === 'precondition_failed'
       if (isOutdated && onOutdated) onOutdated(await reloaded)
-      else showFailureText(reason, { title: 'Error', description: failure })
+      else showFailureText(reason, { title: 'Error', text: failure })
       return false
     }
   }

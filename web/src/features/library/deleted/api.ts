@@ -1,8 +1,8 @@
 import type { RestoreResult } from '@looptide/contracts/http/deleted-videos'
 import { useListPage } from '../../../lib/api/use-list-page.ts'
 import { api } from '../../../lib/clients.ts'
+import { showFailure } from '../../../lib/failures.ts'
 import { toast } from '../../../ui/toast.ts'
-import { showFailure } from '../../admin/show-failure.ts'
 import { videoCountText } from '../../admin/video-texts.ts'
 import { ITEMS_PER_REQUEST, inBatches } from '../url-lines.ts'
 

@@ -4,6 +4,7 @@ import {
   MAX_DELETED_COUNTED,
 } from '@looptide/contracts/http/deleted-videos'
 import { useState } from 'react'
+import { showFailure } from '../../../lib/failures.ts'
 import { useSession } from '../../../lib/session/session.tsx'
 import { dateLocale } from '../../../lib/time/date-locale.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -12,7 +13,6 @@ import { EmptyNotice, ErrorNotice } from '../../../ui/notice.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { Thumbnail } from '../../../ui/thumbnail.tsx'
 import { toast } from '../../../ui/toast.ts'
-import { showFailure } from '../../admin/show-failure.ts'
 import { videoCountText } from '../../admin/video-texts.ts'
 import { purgeVideos, restoreWithToast, useDeletedVideos } from './api.ts'
 

@@ -1,10 +1,12 @@
-import { DEAD_LETTER_SERVICES, type DeadLetter, type DeadLetterService } from '@looptide/contracts/http/admin'
+import type { DeadLetter } from '@looptide/contracts/http/admin'
 import { topics } from '@looptide/contracts/realtime'
+import { SERVICES, type ServiceName } from '@looptide/contracts/service-names'
 import { useState } from 'react'
 import useSWR from 'swr'
 import { ApiError } from '../../../lib/api/api-error.ts'
 import { useReload } from '../../../lib/api/use-pushed-changes.ts'
 import { api, serverClock } from '../../../lib/clients.ts'
+import { type FailedTexts, useAction } from '../../../lib/failures.ts'
 import { useTopic } from '../../../lib/realtime/use-topic.ts'
 import { dateLocale } from '../../../lib/time/date-locale.ts'
 import { timeAgo } from '../../../lib/time/time-ago.ts'
@@ -14,17 +16,16 @@ import { SelectField } from '../../../ui/select-field.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { useConfirm } from '../../../ui/use-confirm.tsx'
-import { useAction } from '../../admin/show-failure.ts'
 
-const CHOICES: { value: DeadLetterService | 'all'; label: string }[] = [
+const CHOICES: { value: ServiceName | 'all'; label: string }[] = [
   { value: 'all', label: 'All services' },
-  ...DEAD_LETTER_SERVICES.map((service) => ({ value: service, label: service })),
+  ...SERVICES.map((service) => ({ value: service, label: service })),
 ]
 
 /** Lists events that a service failed to process, to inspect, replay or drop them. */
 export function DeadLetters() {
   const { data, error, mutate } = useDeadLetters()
-  const [service, setService] = useState<DeadLetterService | 'all'>('all')
+  const [service, setService] = useState<ServiceName | 'all'>('all')
   return (
     <section aria-labelledby="dead-letters" className="grid gap-4">
       <div className="flex flex-wrap items-end gap-4">
@@ -49,7 +50,7 @@ export function DeadLetters() {
   )
 }
 
-function List(props: { list: DeadLetterList; service: DeadLetterService | 'all'; onChanged: () => void }) {
+function List(props: { list: DeadLetterList; service: ServiceName | 'all'; onChanged: () => void }) {
   const { items, unavailable, truncated } = props.list
   const shown = items.filter(({ service }) => props.service === 'all' || service === props.service)
   return (
@@ -139,11 +140,7 @@ function DeadLetterRow(props: { deadLetter: ServiceDeadLetter; onChanged: () => 
 
 function useDeadLetterActions(deadLetter: ServiceDeadLetter, onChanged: () => void) {
   const { isBusy, run } = useAction()
-  const change = async (
-    action: () => Promise<unknown>,
-    done: string,
-    failed: { title: string; text: string },
-  ) => {
+  const change = async (action: () => Promise<unknown>, done: string, failed: FailedTexts) => {
     const attempt = () =>
       action().catch((failure: unknown) => {
         // Another admin has already replayed or dropped it: reload the list.
@@ -175,14 +172,14 @@ function useDeadLetterActions(deadLetter: ServiceDeadLetter, onChanged: () => vo
   }
 }
 
-type ServiceDeadLetter = DeadLetter & { service: DeadLetterService }
+type ServiceDeadLetter = DeadLetter & { service: ServiceName }
 interface DeadLetterList {
   /** Newest first, at most 100 per service. */
   items: ServiceDeadLetter[]
   /** Services whose request failed. */
-  unavailable: DeadLetterService[]
+  unavailable: ServiceName[]
   /** Services with more dead letters than are listed. */
-  truncated: DeadLetterService[]
+  truncated: ServiceName[]
 }
 
 /** Reload interval in ms, since new dead letters are not pushed. */
@@ -193,10 +190,10 @@ const RELOAD_DELAY_MS = 300
 /** Requests the dead letters of all services. A failed request hides only that service's; throws if all fail. */
 async function fetchDeadLetters(): Promise<DeadLetterList> {
   const responses = await Promise.allSettled(
-    DEAD_LETTER_SERVICES.map((service) => api.call(`GET /api/dead-letters/${service}`)),
+    SERVICES.map((service) => api.call(`GET /api/dead-letters/${service}`)),
   )
   const list: DeadLetterList = { items: [], unavailable: [], truncated: [] }
-  for (const [index, service] of DEAD_LETTER_SERVICES.entries()) {
+  for (const [index, service] of SERVICES.entries()) {
     const response = responses[index]
     if (response?.status !== 'fulfilled') {
       list.unavailable.push(service)
@@ -206,8 +203,7 @@ async function fetchDeadLetters(): Promise<DeadLetterList> {
     if (response.value.nextCursor !== null) list.truncated.push(service)
   }
   const [first] = responses
-  if (list.unavailable.length === DEAD_LETTER_SERVICES.length && first?.status === 'rejected')
-    throw first.reason
+  if (list.unavailable.length === SERVICES.length && first?.status === 'rejected') throw first.reason
   list.items.sort((a, b) => Date.parse(b.failedAt) - Date.parse(a.failedAt))
   return list
 }

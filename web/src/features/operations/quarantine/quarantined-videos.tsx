@@ -3,8 +3,8 @@ import { DELETED_RETENTION_DAYS } from '@looptide/contracts/http/deleted-videos'
 import type { PlaybackProblem } from '@looptide/contracts/http/playback-problems'
 import { textKey } from '@looptide/contracts/text'
 import { useState } from 'react'
-import { useFailureToast } from '../../../lib/api/use-failure-toast.ts'
 import { api, serverClock } from '../../../lib/clients.ts'
+import { useAction, useFailureToast } from '../../../lib/failures.ts'
 import { dateLocale } from '../../../lib/time/date-locale.ts'
 import { timeAgo } from '../../../lib/time/time-ago.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -14,7 +14,6 @@ import { EmptyNotice } from '../../../ui/notice.tsx'
 import { Thumbnail } from '../../../ui/thumbnail.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { useConfirm } from '../../../ui/use-confirm.tsx'
-import { useAction } from '../../admin/show-failure.ts'
 import { useChannels } from '../../admin/use-channels.ts'
 import { deleteVideo, usePlaybackProblems, useQuarantine } from './api.ts'
 import { countriesText, errorsText, reasonLabel } from './problem-texts.ts'
@@ -35,7 +34,7 @@ function QuarantinedVideos() {
   const list = useQuarantine()
   const [text, setText] = useState('')
   const query = textKey(text)
-  useFailureToast('Error loading videos', list.items ? undefined : list.error)
+  useFailureToast(list.items ? undefined : list.error, { title: 'Error loading videos' })
   return (
     <section aria-labelledby="quarantined-videos" className="grid gap-4">
       <div className="flex flex-wrap items-end gap-4">
@@ -204,7 +203,7 @@ const showSuccess = (title: string, description: string) => toast({ title, descr
 /** Lists videos that do not play for some viewers, with their countries. */
 function PlaybackProblems() {
   const list = usePlaybackProblems()
-  useFailureToast('Error loading playback problems', list.items ? undefined : list.error)
+  useFailureToast(list.items ? undefined : list.error, { title: 'Error loading playback problems' })
   return (
     <section aria-labelledby="playback-problems" className="grid gap-4">
       <div>

@@ -2,12 +2,12 @@ import type { ProgrammeVideo } from '@looptide/contracts/http/channels'
 import { useState } from 'react'
 import { ApiError } from '../../../lib/api/api-error.ts'
 import { api } from '../../../lib/clients.ts'
+import { showFailure } from '../../../lib/failures.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { TextField } from '../../../ui/field.tsx'
 import { DialogActions, Form, SubmitButton } from '../../../ui/form.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { useForm } from '../../../ui/use-form.ts'
-import { showFailure } from '../../admin/show-failure.ts'
 import { deleteVideo } from './api.ts'
 
 /** Asks for the URL of a video that replaces a quarantined one. */

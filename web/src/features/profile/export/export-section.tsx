@@ -2,9 +2,9 @@ import { useEffect, useRef, useState } from 'react'
 import { useBrand } from '../../../lib/api/use-config.ts'
 import { loader } from '../../../lib/browser/loader.ts'
 import { saveFile } from '../../../lib/browser/save-file.ts'
+import { failureText } from '../../../lib/failures.ts'
 import { Button } from '../../../ui/button.tsx'
 import { toast } from '../../../ui/toast.ts'
-import { failureText } from '../failure-text.ts'
 
 const loadCollector = loader(() => import('./collect-data.ts'))
 

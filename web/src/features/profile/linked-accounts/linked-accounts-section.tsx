@@ -1,5 +1,6 @@
 import useSWR from 'swr'
 import { authClient } from '../../../lib/clients.ts'
+import { failureText } from '../../../lib/failures.ts'
 import type { LinkedAccount } from '../../../lib/session/provider-methods.ts'
 import { useSession } from '../../../lib/session/session.tsx'
 import { useProviders } from '../../../lib/session/use-providers.ts'
@@ -9,7 +10,6 @@ import { ErrorNotice } from '../../../ui/notice.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { useConfirm } from '../../../ui/use-confirm.tsx'
-import { failureText } from '../failure-text.ts'
 import { SettingsSection } from '../settings-section.tsx'
 
 /** The accounts at OpenID providers that sign in to this one. Nothing if the station has no providers. */

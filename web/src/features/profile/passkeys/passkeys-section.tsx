@@ -4,10 +4,10 @@ import { useState } from 'react'
 import useSWR from 'swr'
 import { dialogPart } from '../../../lib/browser/part.tsx'
 import { authClient } from '../../../lib/clients.ts'
+import { failureText, showSignInFailure } from '../../../lib/failures.ts'
 import { nameProblem } from '../../../lib/session/form-rules.ts'
 import { isPasskeySupported } from '../../../lib/session/passkey-support.ts'
 import { useSession } from '../../../lib/session/session.tsx'
-import { toastFailure } from '../../../lib/session/use-account-form.ts'
 import { timeAgo } from '../../../lib/time/time-ago.ts'
 import { Button } from '../../../ui/button.tsx'
 import { TextField } from '../../../ui/field.tsx'
@@ -18,7 +18,6 @@ import { toast } from '../../../ui/toast.ts'
 import { useConfirm } from '../../../ui/use-confirm.tsx'
 import { useForm } from '../../../ui/use-form.ts'
 import { useSessions } from '../api.ts'
-import { failureText } from '../failure-text.ts'
 
 const RenamePasskeyDialog = dialogPart(
   async () => (await import('./rename-passkey-dialog.tsx')).RenamePasskeyDialog,
@@ -102,7 +101,7 @@ function AddPasskeyForm({ onAdd }: { onAdd: (name: string) => Promise<void> }) {
       await onAdd(name.trim())
       toast({ title: 'Passkey Added', description: name.trim(), tone: 'success' })
     },
-    onFailure: (failure) => toastFailure('Passkey Not Added', failure),
+    onFailure: (failure) => showSignInFailure('Passkey Not Added', failure),
   })
   return (
     <Form form={form}>

@@ -1,11 +1,11 @@
 import { PASSKEY_NAME_MAX } from '@looptide/contracts/credential-limits'
 import { useState } from 'react'
+import { failureText } from '../../../lib/failures.ts'
 import { nameProblem } from '../../../lib/session/form-rules.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { TextField } from '../../../ui/field.tsx'
 import { DialogActions, Form, SubmitButton } from '../../../ui/form.tsx'
 import { useForm } from '../../../ui/use-form.ts'
-import { failureText } from '../failure-text.ts'
 
 /** Gives a passkey another name. */
 export function RenamePasskeyDialog(props: {

@@ -4,13 +4,13 @@ import type { CreatedPersonalToken, CreatePersonalTokenBody } from '@looptide/co
 import { scopesFor, TOKEN_SCOPES, type TokenScope } from '@looptide/contracts/token-scopes'
 import { useId, useState } from 'react'
 import { copyText } from '../../../lib/browser/copy-text.ts'
+import { failureText } from '../../../lib/failures.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { TextField } from '../../../ui/field.tsx'
 import { DialogActions, Form, SubmitButton } from '../../../ui/form.tsx'
 import { SelectField } from '../../../ui/select-field.tsx'
 import { useForm } from '../../../ui/use-form.ts'
-import { failureText } from '../failure-text.ts'
 
 const LIFETIMES = TOKEN_LIFETIMES.map((days) => ({ value: String(days), label: `In ${days} days` }))
 

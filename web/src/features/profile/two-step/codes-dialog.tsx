@@ -5,12 +5,12 @@ import { copyText } from '../../../lib/browser/copy-text.ts'
 import { randomId } from '../../../lib/browser/random-id.ts'
 import { saveFile } from '../../../lib/browser/save-file.ts'
 import { authClient } from '../../../lib/clients.ts'
+import { failureText } from '../../../lib/failures.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { ErrorNotice } from '../../../ui/notice.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { useConfirm } from '../../../ui/use-confirm.tsx'
-import { failureText } from '../failure-text.ts'
 
 /** Creates recovery codes when it opens, and shows them once. Closing without "I Have Saved Them" asks first. */
 export function CodesDialog({ onClose }: { onClose: () => void }) {

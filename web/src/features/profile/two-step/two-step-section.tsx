@@ -3,6 +3,7 @@ import useSWR, { useSWRConfig } from 'swr'
 import { keyOf } from '../../../lib/api/use-call.ts'
 import { dialogPart } from '../../../lib/browser/part.tsx'
 import { authClient } from '../../../lib/clients.ts'
+import { failureText } from '../../../lib/failures.ts'
 import type { FactorDevice } from '../../../lib/session/factor-devices.ts'
 import type { FactorList } from '../../../lib/session/factor-methods.ts'
 import { isPasskeySupported } from '../../../lib/session/passkey-support.ts'
@@ -14,7 +15,6 @@ import { ErrorNotice } from '../../../ui/notice.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { useConfirm } from '../../../ui/use-confirm.tsx'
-import { failureText } from '../failure-text.ts'
 
 const AddAppDialog = dialogPart(async () => (await import('./add-app-dialog.tsx')).AddAppDialog)
 const AddKeyDialog = dialogPart(async () => (await import('./add-key-dialog.tsx')).AddKeyDialog)

@@ -1,9 +1,9 @@
 import { useState } from 'react'
+import { useAction } from '../../../lib/failures.ts'
 import { Button, IconButton } from '../../../ui/button.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { useConfirm } from '../../../ui/use-confirm.tsx'
 import { lazyDialog } from '../../admin/lazy-part.ts'
-import { useAction } from '../../admin/show-failure.ts'
 import type { OpenEditor } from './use-schedule-editor.ts'
 
 const PublishDialog = lazyDialog(async () => (await import('../publish/publish-dialog.tsx')).PublishDialog)

@@ -1,10 +1,10 @@
 import type { ScheduleDraftDocument } from '@looptide/contracts/http/schedules'
 import type { ScheduleDocument } from '@looptide/contracts/schedule'
 import { ApiError } from '../../../lib/api/api-error.ts'
+import { showFailure } from '../../../lib/failures.ts'
 import { paths } from '../../../lib/paths.ts'
 import { drafts } from '../../admin/drafts/account-drafts.ts'
 import type { Draft } from '../../admin/drafts/draft-store.ts'
-import { showFailure } from '../../admin/show-failure.ts'
 import { scheduleActions } from '../api.ts'
 
 /** Changes that are not saved yet, with the saved draft on which they are based. */

@@ -7,9 +7,8 @@ import type {
 import type { Transaction } from 'kysely'
 import { AccountError } from '../../../account-error.ts'
 import type { Database } from '../../../db/schema.ts'
-import type { FactorRow } from '../../user/factor-repository.ts'
+import { addKey, type FactorRow, keyOf, setKeyCounter } from '../../user/factor-repository.ts'
 import { requireAddress } from '../../user/require-address.ts'
-import * as securityKeyRepository from '../../user/security-key-repository.ts'
 import type { UserRow } from '../../user/user-repository.ts'
 import {
   ALGORITHMS,
@@ -56,7 +55,7 @@ export class SecurityKeys {
     const party = requireParty(this.#deps.party)
     const { id, challenge } = this.#deps.challenges.issue({ factorId: factor.id })
     const shared = { rpID: party.id, challenge, timeout: CHALLENGE_TTL_MS } as const
-    const key = await securityKeyRepository.byFactor(trx, factor.id)
+    const key = await keyOf(trx, factor.id)
     const { generateAuthenticationOptions, generateRegistrationOptions } = await loadWebauthn()
     if (key !== undefined) {
       const publicKey = await generateAuthenticationOptions({
@@ -111,7 +110,7 @@ export class SecurityKeys {
   ): Promise<void> {
     const credential = await verifyRegistration(answer, this.#expected(factor, challengeId))
     await requireNewCredential(trx, factor.userId, credential)
-    const isAdded = await securityKeyRepository.insert(trx, { ...credential, factorId: factor.id })
+    const isAdded = await addKey(trx, { ...credential, factorId: factor.id })
     if (!isAdded) throw credentialExists()
   }
 
@@ -121,11 +120,11 @@ export class SecurityKeys {
     challengeId: string,
     answer: AuthenticationCredential,
   ): Promise<{ isCopied: boolean }> {
-    const key = await securityKeyRepository.byFactor(trx, factor.id)
+    const key = await keyOf(trx, factor.id)
     if (key?.credentialId.toString('base64url') !== answer.id) throw refused('unknown credential')
     const { counter } = await verifyAuthentication(answer, key.publicKey, this.#expected(factor, challengeId))
     if (isCopy(Number(key.counter), counter)) return { isCopied: true }
-    await securityKeyRepository.setCounter(trx, factor.id, counter)
+    await setKeyCounter(trx, factor.id, counter)
     return { isCopied: false }
   }
 

@@ -2,7 +2,7 @@ import type { LoopMode, Playlist, PlaylistItem, UpdatePlaylistBody } from '@loop
 import { useRef, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { ApiError } from '../../../../lib/api/api-error.ts'
-import { useFailureToast } from '../../../../lib/api/use-failure-toast.ts'
+import { useFailureToast } from '../../../../lib/failures.ts'
 import { paths } from '../../../../lib/paths.ts'
 import { CreateAccountTo } from '../../../../lib/session/create-account-to.tsx'
 import { useSession } from '../../../../lib/session/session.tsx'
@@ -121,7 +121,7 @@ function PublicSwitch(props: { isOn: boolean; onChange: (isOn: boolean) => void 
 /** The videos of a playlist, which can be moved and removed with undo. */
 function PlaylistEntries({ playlist }: { playlist: Playlist }) {
   const { data: items, error, mutate } = usePlaylistItems(playlist.id)
-  useFailureToast('Failed to load playlist videos', error)
+  useFailureToast(error, { title: 'Failed to load playlist videos' })
   return (
     <section aria-label="Videos" className="grid gap-3">
       <h3 className="font-semibold">Videos ({items?.length ?? playlist.itemCount})</h3>

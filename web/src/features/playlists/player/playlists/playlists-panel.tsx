@@ -1,7 +1,7 @@
 import type { Playlist } from '@looptide/contracts/http/playlists'
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
-import { useFailureToast } from '../../../../lib/api/use-failure-toast.ts'
+import { useFailureToast } from '../../../../lib/failures.ts'
 import { useSignInPath } from '../../../../lib/session/next-page.ts'
 import { useSession } from '../../../../lib/session/session.tsx'
 import { Button, buttonClass, IconButton } from '../../../../ui/button.tsx'
@@ -25,7 +25,7 @@ export function PlaylistsPanel(props: {
   const { player, selectedId, onSelect } = props
   const own = useOwnPlaylists()
   const selected = own.data?.find(({ id }) => id === selectedId)
-  useFailureToast('Failed to load playlists', own.error)
+  useFailureToast(own.error, { title: 'Failed to load playlists' })
 
   const remove = async (playlist: Playlist) => {
     if (!window.confirm('Are you sure you want to delete this playlist?')) return
