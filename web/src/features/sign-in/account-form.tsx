@@ -10,8 +10,6 @@ export function AccountForm(props: {
   busyButton: string
   children: ReactNode
   footer?: ReactNode
-  /** One form of several on a page: its button is as wide as its label. */
-  isCompact?: boolean
 }) {
   return (
     <Form form={props.form}>
@@ -20,7 +18,7 @@ export function AccountForm(props: {
       <SubmitButton
         form={props.form}
         busyLabel={props.busyButton}
-        className={props.isCompact ? 'justify-self-start' : 'mt-1 min-h-12 text-base'}
+        className="mt-1 min-h-12 text-base"
       >
         {props.button}
       </SubmitButton>
