@@ -2,7 +2,7 @@ import type { Channel } from '@looptide/contracts/http/channels'
 import type { GuideRow, GuideTrack } from '@looptide/contracts/http/guide'
 import { formatArtistSummary } from '@looptide/playhead/artist-summary'
 import { useServerNow } from '../../lib/time/use-server-now.ts'
-import { Avatar } from '../../ui/avatar.tsx'
+import { ChannelLogo } from '../../ui/channel-logo.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { useGuideRows } from './api.ts'
@@ -41,7 +41,7 @@ export function ChannelSwitcher(props: {
                   aria-hidden="true"
                   className="grid shrink-0 justify-items-center gap-1 text-sm font-semibold tabular-nums"
                 >
-                  <Avatar name={channel.name} url={null} />
+                  <ChannelLogo name={channel.name} url={channel.logoUrl} />
                   {index + 1}
                 </span>
                 <span className="grid min-w-0 flex-1 grid-cols-[minmax(0,1fr)] content-start gap-1">
