@@ -33,7 +33,14 @@ export const visitorStops = (videoId: string): Stop[] => [
       { press: [['button', 'Chat']] },
       dialog('TV Guide'),
       dialog('Search'),
-      dialog(/^Sync/),
+      menu('More'),
+      {
+        press: [
+          ['button', 'More'],
+          ['menuitem', /^Sync/],
+        ],
+        opens: 'dialog',
+      },
       dialog(/^Channels/),
     ],
   },

@@ -4,6 +4,7 @@ import { testAdmin } from '@looptide/test-station/station'
 import { clientOf } from '@looptide/testkit/client'
 import { type OpenIdProvider, startOpenIdProvider } from '@looptide/testkit/openid-provider'
 import { expect, type Page } from '@playwright/test'
+import { expectConnected } from '../support/live-watch.ts'
 import { signIn, signUp } from '../support/people.ts'
 import { expectToast, newPerson, ownTopicJoined, signInByForm, signInDirectly } from '../support/web-pages.ts'
 import { test, useOwnStation } from '../support/web-station.ts'
@@ -256,7 +257,7 @@ test('a user banned from the site is signed out in every tab within a second, wi
   const joined = Promise.all([page, watching].map(ownTopicJoined))
   await signInByForm(page, web.url, person)
   await watching.goto(`${web.url}/live?channel=test-card`)
-  await expect(watching.getByRole('button', { name: 'Sync: connected' })).toBeVisible()
+  await expectConnected(watching)
   await joined
   const token = await signIn(web.url, testAdmin.email, testAdmin.password)
   await clientOf(web.url, token).call('POST /api/users/:id/restrictions', {
