@@ -78,7 +78,9 @@ const AuditPage = page(async () => (await import('../features/audit/audit-page.t
 const ControlPage = page(async () => (await import('./admin/control-page.tsx')).ControlPage)
 const ProfileFrame = page(async () => (await import('../features/profile/profile-frame.tsx')).ProfileFrame)
 const NamesPage = page(async () => (await import('../features/profile/names-page.tsx')).NamesPage)
-const OwnPlaylistsPage = page(async () => (await import('./pages/profile/playlists-page.tsx')).OwnPlaylistsPage)
+const OwnPlaylistsPage = page(
+  async () => (await import('./pages/profile/playlists-page.tsx')).OwnPlaylistsPage,
+)
 const OwnSubmissionsPage = page(
   async () => (await import('../features/profile/own-submissions-page.tsx')).OwnSubmissionsPage,
 )

@@ -1,8 +1,8 @@
-import { type ChangeEvent, useId, useRef } from 'react'
+import { type ChangeEvent, useRef } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { ChannelLogo } from '../../ui/channel-logo.tsx'
 import { toast } from '../../ui/toast.ts'
-import { showFailure, useAction } from '../admin/show-failure.ts'
+import { useAction } from '../admin/show-failure.ts'
 import { toThemeImage } from '../admin/theme-picture.ts'
 import { channelActions } from './api.ts'
 
@@ -13,7 +13,6 @@ export function ChannelLogoField(props: {
   onChange: (url: string | null) => void
 }) {
   const { name, url, onChange } = props
-  const labelId = useId()
   const input = useRef<HTMLInputElement>(null)
   const { isBusy, run } = useAction()
 
@@ -34,10 +33,8 @@ export function ChannelLogoField(props: {
   }
 
   return (
-    <div role="group" aria-labelledby={labelId} className="grid gap-1.5">
-      <span id={labelId} className="text-sm font-medium">
-        Logo (optional)
-      </span>
+    <fieldset className="grid gap-1.5">
+      <legend className="mb-1.5 text-sm font-medium">Logo (optional)</legend>
       <div className="flex flex-wrap items-center gap-2">
         <ChannelLogo name={name} url={url} />
         <input
@@ -57,6 +54,6 @@ export function ChannelLogoField(props: {
           </Button>
         )}
       </div>
-    </div>
+    </fieldset>
   )
 }

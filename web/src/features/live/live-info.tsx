@@ -86,16 +86,8 @@ function BackToLive({ page }: { page: LivePageState }) {
 function ChannelButton({ page }: { page: LivePageState }) {
   const channel = page.channels.find(({ id }) => id === page.channelId)
   return (
-    <Button
-      tone="plain"
-      className="max-w-60 px-2.5 tv:text-base"
-      onClick={() => page.setPanel('channels')}
-    >
-      {channel ? (
-        <ChannelLogo name={channel.name} url={channel.logoUrl} size="small" />
-      ) : (
-        <Icon name="tv" />
-      )}
+    <Button tone="plain" className="max-w-60 px-2.5 tv:text-base" onClick={() => page.setPanel('channels')}>
+      {channel ? <ChannelLogo name={channel.name} url={channel.logoUrl} size="small" /> : <Icon name="tv" />}
       <span className="sr-only">Channels: </span>
       <span className="truncate">{channel?.name ?? 'Channels'}</span>
     </Button>

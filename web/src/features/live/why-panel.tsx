@@ -17,7 +17,11 @@ export function WhyPanel({ page }: { page: LivePageState }) {
       ) : (
         <div className="grid gap-3">
           <p className="font-semibold wrap-anywhere">
-            {onAir.video ? <bdi>{`${onAir.video.title} – ${onAir.video.artistName}`}</bdi> : 'A pause between two videos'}
+            {onAir.video ? (
+              <bdi>{`${onAir.video.title} – ${onAir.video.artistName}`}</bdi>
+            ) : (
+              'A pause between two videos'
+            )}
           </p>
           <p>
             {(onAir.kind === 'video' ? whyText(onAir) : onAir.block?.name) ??

@@ -3,10 +3,7 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 
 /** The button that opens the form for a new password, or for the first one. */
-export function PasswordSection(props: {
-  hasPassword: boolean
-  form: (onDone: () => void) => ReactNode
-}) {
+export function PasswordSection(props: { hasPassword: boolean; form: (onDone: () => void) => ReactNode }) {
   const [isOpen, setOpen] = useState(false)
   const close = () => setOpen(false)
   const name = props.hasPassword ? 'Change Password' : 'Set a Password'

@@ -18,10 +18,7 @@ export function SignInSettingsPage(props: {
   if (me.email === null) return <Navigate to={paths.createAccount()} replace />
   return (
     <ProfilePage title="Sign-in" text="What signs you in to your account.">
-      <SettingsSection
-        title="Email address"
-        text="Used for sign-in links and codes. Not visible to others."
-      >
+      <SettingsSection title="Email address" text="Used for sign-in links and codes. Not visible to others.">
         <EmailSection me={me} />
       </SettingsSection>
       <SettingsSection

@@ -15,11 +15,7 @@ export function AccountForm(props: {
     <Form form={props.form}>
       {props.children}
       <BrowserCheckStatus />
-      <SubmitButton
-        form={props.form}
-        busyLabel={props.busyButton}
-        className="mt-1 min-h-12 text-base"
-      >
+      <SubmitButton form={props.form} busyLabel={props.busyButton} className="mt-1 min-h-12 text-base">
         {props.button}
       </SubmitButton>
       {props.footer}

@@ -151,7 +151,9 @@ function createAccountChanges(
     },
     /** Sends a confirmation link to the old and the new address. */
     changeEmail: async (email: string): Promise<void> => {
-      refuse((await client.updateUser({ email }, { emailRedirectTo: `${origin}${paths.signInSettings()}` })).error)
+      refuse(
+        (await client.updateUser({ email }, { emailRedirectTo: `${origin}${paths.signInSettings()}` })).error,
+      )
     },
     /** Sends the link again to each address that has not confirmed; `email` is the current address. */
     resendEmailChange: async (email: string): Promise<void> => {
