@@ -39,7 +39,7 @@ export function ChannelSwitcher(props: {
               >
                 <span
                   aria-hidden="true"
-                  className="grid shrink-0 justify-items-center gap-1 text-sm font-semibold tabular-nums"
+                  className="grid shrink-0 content-start justify-items-center gap-1 text-sm font-semibold tabular-nums"
                 >
                   <ChannelLogo name={channel.name} url={channel.logoUrl} />
                   {index + 1}

@@ -10,7 +10,9 @@ export function SettingsSection(props: {
   title: string
   text: string
   anchor?: string
-  children: ReactNode
+  /** The button of a section that has one: beside its title. */
+  action?: ReactNode
+  children?: ReactNode
 }) {
   const id = useId()
   const heading = useRef<HTMLHeadingElement>(null)
@@ -27,11 +29,19 @@ export function SettingsSection(props: {
       aria-labelledby={id}
       className="grid grid-cols-[minmax(0,1fr)] content-start gap-4 border-t border-line/60 pt-8"
     >
-      <div>
-        <h2 ref={heading} id={id} tabIndex={props.anchor ? -1 : undefined} className="text-lg font-semibold">
-          {props.title}
-        </h2>
-        <p className="mt-1 text-sm text-muted">{props.text}</p>
+      <div className="flex flex-wrap items-start gap-x-6 gap-y-3">
+        <div className="min-w-0 flex-1 basis-64">
+          <h2
+            ref={heading}
+            id={id}
+            tabIndex={props.anchor ? -1 : undefined}
+            className="text-lg font-semibold"
+          >
+            {props.title}
+          </h2>
+          <p className="mt-1 text-sm text-muted">{props.text}</p>
+        </div>
+        {props.action}
       </div>
       {props.children}
     </section>

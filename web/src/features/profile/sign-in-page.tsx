@@ -18,19 +18,8 @@ export function SignInSettingsPage(props: {
   if (me.email === null) return <Navigate to={paths.createAccount()} replace />
   return (
     <ProfilePage title="Sign-in" text="What signs you in to your account.">
-      <SettingsSection title="Email address" text="Used for sign-in links and codes. Not visible to others.">
-        <EmailSection me={me} />
-      </SettingsSection>
-      <SettingsSection
-        title="Password"
-        text={
-          me.hasPassword
-            ? 'Changing it signs out your other devices.'
-            : 'You sign in by email. Set a password to sign in without it.'
-        }
-      >
-        <PasswordSection hasPassword={me.hasPassword} form={props.passwordForm} />
-      </SettingsSection>
+      <EmailSection me={me} />
+      <PasswordSection hasPassword={me.hasPassword} form={props.passwordForm} />
       <SettingsSection
         title="Two-step verification"
         text="Requires a code or security key in addition to your password or email link."
