@@ -542,7 +542,10 @@ test.describe('on a television, with keys only', () => {
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
     await page.keyboard.press('Enter')
     await expect(item('Sync: connected')).toBeFocused()
-    for (const _ of ['Why is this on?', 'Share']) await page.keyboard.press('ArrowDown')
+    for (const next of ['Why is this on?', 'Share']) {
+      await page.keyboard.press('ArrowDown')
+      await expect(item(next)).toBeFocused()
+    }
     await page.keyboard.press('Enter')
     await expectToast(page, 'Copied', 'The link to this channel is on the clipboard.')
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
