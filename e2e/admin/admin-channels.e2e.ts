@@ -7,6 +7,7 @@ import { violationsInThemes } from '../support/accessibility.ts'
 import { startChannel } from '../support/channels.ts'
 import { dragToPlace, dragToPlaceByTouch, dropAnimation } from '../support/drag.ts'
 import { signIn } from '../support/people.ts'
+import { png } from '../support/png.ts'
 import { expectToast, signInDirectly } from '../support/web-pages.ts'
 import { test, useOwnStation } from '../support/web-station.ts'
 
@@ -100,11 +101,19 @@ test('channels are created, renamed, deactivated, activated and deleted, and vie
   await expect(row).toContainText('Slow roads')
   await row.getByRole('button', { name: 'Edit' }).click()
   const dialog = page.getByRole('dialog', { name: 'Edit Night Drive' })
+  const logoFile = dialog.getByLabel('Logo file')
+  await logoFile.setInputFiles({ name: 'a.svg', mimeType: 'image/svg+xml', buffer: Buffer.from('<svg') })
+  await expectToast(page, 'Error', 'This file is not a supported image.')
+  await logoFile.setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: png(900, 600) })
+  await expect(dialog.getByRole('button', { name: 'Remove Logo' })).toBeVisible()
   await dialog.getByLabel('Name').fill('Day Drive')
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expectToast(page, 'Channel Updated', 'Day Drive')
   const onSwitcher = switcher.getByRole('button', { name: /^Day Drive/ })
   await expect(onSwitcher).toBeVisible()
+  const logo = onSwitcher.locator('img')
+  await expect(logo).toHaveAttribute('src', /^\/api\/theme\/assets\/[\w-]{22}$/)
+  await expect.poll(() => logo.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(640)
 
   const choice = playlists(page).getByLabel('Channel', { exact: true })
   const renamed = channel(page, 'Day Drive')

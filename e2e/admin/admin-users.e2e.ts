@@ -332,7 +332,7 @@ test('an admin without a second factor is asked to set one up, until the notice 
   const notice = page.getByRole('region', { name: 'Two-step verification' })
   await expect(notice).toContainText('Protect your account with two-step verification.')
   await notice.getByRole('link', { name: 'Go to My Profile' }).press('Enter')
-  await expect(page).toHaveURL(/\/members$/)
+  await expect(page).toHaveURL(/\/members\/sign-in$/)
   await expect(page.getByText('Recommended for your role.')).toBeVisible()
   await page.goBack()
   await notice.getByRole('button', { name: 'Dismiss' }).press('Enter')

@@ -119,7 +119,7 @@ test('a rejected video stays visible to its submitter, who can read the reason',
   browser,
 }) => {
   await submit(['submission2', 'Loud Noise'], ['submission3', 'Louder Noise'])
-  const submitter = await openAs(browser, viewer, '/members')
+  const submitter = await openAs(browser, viewer, '/members/my-submissions')
   await signInDirectly(page, web.url, moderator)
   await page.goto(`${web.url}/submissions`)
   await expect(page.getByRole('region', { name: 'Two-step verification' })).toBeVisible()

@@ -128,9 +128,9 @@ export const MEMBER_SCENES: readonly Scene[] = [
   },
   {
     name: 'profile-two-step',
-    shows: 'My Profile: setting up two-step verification',
+    shows: 'My Profile, Sign-in: setting up two-step verification',
     open: async (page, { url }) => {
-      await page.goto(`${url}/members`)
+      await page.goto(`${url}/members/sign-in`)
       await page
         .getByRole('region', { name: 'Two-step verification' })
         .getByRole('button', { name: 'Turn On' })

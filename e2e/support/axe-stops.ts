@@ -33,7 +33,14 @@ export const visitorStops = (videoId: string): Stop[] => [
       { press: [['button', 'Chat']] },
       dialog('TV Guide'),
       dialog('Search'),
-      dialog(/^Sync/),
+      menu('More'),
+      {
+        press: [
+          ['button', 'More'],
+          ['menuitem', /^Sync/],
+        ],
+        opens: 'dialog',
+      },
       dialog(/^Channels/),
     ],
   },
@@ -52,18 +59,37 @@ export const memberStops = (playlistId: string): Stop[] => [
   {
     path: '/members',
     shows: (at) => at.getByLabel('Handle'),
+    states: [dialog('Use a URL')],
+  },
+  { path: '/members/my-playlists', shows: heading },
+  { path: '/members/my-submissions', shows: heading },
+  {
+    path: '/members/sign-in',
+    shows: (at) => at.getByRole('region', { name: 'Passkeys' }).getByRole('button').first(),
     states: [
-      dialog('Use a URL'),
+      dialog('Change Email'),
+      dialog('Change Password'),
       dialog('Turn On'),
       dialog('Use a Security Key'),
-      { press: [['button', 'Add Passkey']] },
+      {
+        press: [
+          ['button', 'Add Passkey'],
+          ['button', 'Continue'],
+        ],
+      },
       dialog(/^Rename /),
       dialog(/^Remove /),
-      dialog('New Token'),
-      dialog(/^Revoke /),
-      { press: [['button', 'Download My Data']] },
-      dialog('Delete Account'),
     ],
+  },
+  {
+    path: '/members/my-devices',
+    shows: (at) => at.getByRole('button', { name: 'New Token' }),
+    states: [dialog('New Token'), dialog(/^Revoke /)],
+  },
+  {
+    path: '/members/my-data',
+    shows: heading,
+    states: [{ press: [['button', 'Download My Data']] }, dialog('Delete Account')],
   },
   {
     path: `/youtube-player?tab=playlists&playlist=${playlistId}`,

@@ -25,6 +25,13 @@ export async function openChannel(page: Page, stationUrl: string, channelId = 't
   await expect.poll(() => isPlaying(page)).toBe(true)
 }
 
+/** Waits until the live page receives its channel. */
+export async function expectConnected(page: Page): Promise<void> {
+  await expect(page.getByRole('button', { name: 'More', exact: true })).toHaveAccessibleDescription(
+    'Sync: connected',
+  )
+}
+
 /** Gives this page a working fake YouTube. The station's own is unreachable. */
 export async function giveYoutube(page: Page, options: FakeIframeApiOptions): Promise<void> {
   await page.route(`${DEAD_YOUTUBE}/iframe_api`, (route) =>

@@ -4,6 +4,7 @@ import { testAdmin } from '@looptide/test-station/station'
 import { clientOf } from '@looptide/testkit/client'
 import { type OpenIdProvider, startOpenIdProvider } from '@looptide/testkit/openid-provider'
 import { expect, type Page } from '@playwright/test'
+import { expectConnected } from '../support/live-watch.ts'
 import { signIn, signUp } from '../support/people.ts'
 import { expectToast, newPerson, ownTopicJoined, signInByForm, signInDirectly } from '../support/web-pages.ts'
 import { test, useOwnStation } from '../support/web-station.ts'
@@ -203,9 +204,14 @@ test('the six-digit code of an email signs in and returns to the page', async ({
 
   // An account without a password needs none to set its first one or to be deleted.
   await page.goto(`${web.url}/members`)
+  const handle = await page.getByLabel('Handle').inputValue()
+  const list = page.getByRole('navigation', { name: 'My Profile' })
+  await list.getByRole('link', { name: 'Sign-in' }).click()
+  await submit(page, 'Set a Password')
   await expect(page.getByLabel('New password')).toBeVisible()
   await expect(page.getByLabel('Current password')).toHaveCount(0)
-  const handle = await page.getByLabel('Handle').inputValue()
+  await page.keyboard.press('Escape')
+  await list.getByRole('link', { name: 'Your data' }).click()
   await submit(page, 'Delete Account')
   await page.getByLabel(`Type ${handle} to confirm`).fill(handle)
   await submit(page, 'Delete My Account')
@@ -251,7 +257,7 @@ test('a user banned from the site is signed out in every tab within a second, wi
   const joined = Promise.all([page, watching].map(ownTopicJoined))
   await signInByForm(page, web.url, person)
   await watching.goto(`${web.url}/live?channel=test-card`)
-  await expect(watching.getByRole('button', { name: 'Sync: connected' })).toBeVisible()
+  await expectConnected(watching)
   await joined
   const token = await signIn(web.url, testAdmin.email, testAdmin.password)
   await clientOf(web.url, token).call('POST /api/users/:id/restrictions', {
@@ -333,7 +339,9 @@ test('a member links an account of a provider, signs in with it, and unlinks it'
   }
 
   await signInDirectly(page, web.url, ann)
-  await page.goto(`${web.url}/members`)
+  // The address of this section before the profile had pages.
+  await page.goto(`${web.url}/members#linked-accounts`)
+  await expect(page).toHaveURL(`${web.url}/members/sign-in#linked-accounts`)
   await expect(linked).toContainText('No account is linked.')
   await submit(page, 'Link Company')
   await logIn('somebody who is unknown there')
@@ -348,10 +356,10 @@ test('a member links an account of a provider, signs in with it, and unlinks it'
 
   // The provider's session still exists, so one click is enough.
   await page.evaluate(() => localStorage.clear())
-  await page.goto(`${web.url}/?next=/members`)
+  await page.goto(`${web.url}/?next=/members/sign-in`)
   await submit(page, 'Continue with Company')
   await expectToast(page, 'Welcome back!', "You've successfully signed in.")
-  await expect(page).toHaveURL(`${web.url}/members`)
+  await expect(page).toHaveURL(`${web.url}/members/sign-in`)
   await linked.getByRole('button', { name: 'Unlink Company' }).press('Enter')
   await submit(page, 'Unlink Account')
   await expectToast(page, 'Account Unlinked', 'Company')

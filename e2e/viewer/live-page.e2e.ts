@@ -11,6 +11,7 @@ import {
   controlsOpacity,
   countWakeLocks,
   DEAD_YOUTUBE,
+  expectConnected,
   giveYoutube,
   isPlaying,
   openChannel,
@@ -166,7 +167,7 @@ test('muted for visitors, 0.7 for members, restored on the next visit, and muted
   await page.reload()
   await expect.poll(() => soundOf(page)).toEqual({ muted: false, volume: 0.4 })
 
-  await expect(page.getByRole('button', { name: 'Sync: connected' })).toBeVisible()
+  await expectConnected(page)
   await clientOf(web.url, person.accessToken).call('POST /auth/v1/logout', { query: { scope: 'global' } })
   await expectToast(page, 'You have been signed out')
   await expect(page.getByRole('link', { name: 'Sign in for sound' })).toBeVisible()
@@ -283,7 +284,7 @@ test('polls every 15 s, checks the health every 30 s and sends a heartbeat every
   })
   await page.clock.install()
   await page.goto(`${web.url}/live?channel=test-card`)
-  await expect(page.getByRole('button', { name: 'Sync: connected' })).toBeVisible()
+  await expectConnected(page)
   for (let passedS = 0; passedS < 90; passedS += 5) {
     await page.clock.runFor(5_000)
     // A heartbeat without a reply would end the connection at the next one.
@@ -329,7 +330,8 @@ test('an outage shows a notice and does not interrupt the picture', async ({ pag
     else sockets.add(socket.connectToServer())
   })
   await openChannel(page, web.url)
-  await page.getByRole('button', { name: 'Sync: connected' }).click()
+  await page.getByRole('button', { name: 'More', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Sync: connected' }).click()
   const panel = page.getByRole('dialog', { name: 'Sync' })
   await expect(panel.getByText('Connected', { exact: true })).toBeVisible()
   await expect(panel.getByText('Clock offset')).toBeVisible()
@@ -359,15 +361,15 @@ test('offline, the page says so, guide and chat open, and the socket is back wit
   )
   await openChannel(page, web.url)
   const bar = page.getByRole('navigation', { name: 'Live TV' })
-  const connected = page.getByRole('button', { name: 'Sync: connected' })
-  await expect(connected).toBeVisible()
+  await expectConnected(page)
   await Promise.all(loaded)
 
   await context.setOffline(true)
   await expect(bar.getByText('OFFLINE', { exact: true })).toBeVisible()
   await expect(bar.getByText('LIVE', { exact: true })).toBeHidden()
   await expect(page.getByText('You are offline. Loaded videos keep playing')).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Sync: not connected' })).toBeVisible()
+  const more = page.getByRole('button', { name: 'More', exact: true })
+  await expect(more).toHaveAccessibleDescription('Sync: not connected')
   await page.getByRole('button', { name: 'Chat', exact: true }).click()
   await expect(page.getByRole('heading', { name: 'Live Chat' })).toBeVisible()
   await page.getByRole('button', { name: 'TV Guide' }).click()
@@ -376,7 +378,7 @@ test('offline, the page says so, guide and chat open, and the socket is back wit
   await expect(page.getByRole('dialog')).toBeHidden()
 
   await context.setOffline(false)
-  await expect(connected).toBeVisible({ timeout: 1_000 })
+  await expect(more).toHaveAccessibleDescription('Sync: connected', { timeout: 1_000 })
   await expect(bar.getByText('LIVE', { exact: true })).toBeVisible()
 })
 
@@ -501,7 +503,8 @@ test.describe('on a television, with keys only', () => {
     const guide = button('TV Guide')
     await expect(rest).toBeFocused()
     const mute = button('Mute')
-    const bottom = [button(/^Channels/), button(/^Sync/), mute, volume]
+    const more = button('More')
+    const bottom = [button(/^Channels/), mute, volume, more]
     const back = page.getByRole('link', { name: 'Back', exact: true })
     const top = [back, button('Search'), guide, button('Chat'), button('Full')]
     for (const control of [...bottom, ...top, rest]) {
@@ -522,6 +525,38 @@ test.describe('on a television, with keys only', () => {
     await page.keyboard.press('ArrowLeft')
     await expect(mute).toBeFocused()
     await expect.poll(() => soundOf(page)).toEqual({ muted: false, volume: 0.65 })
+
+    // In the menu Up and Down move, and Back closes; outside they change the channel.
+    await go(page, 'ArrowRight', more)
+    await page.keyboard.press('Enter')
+    const item = (name: string) => page.getByRole('menuitem', { name, exact: true })
+    await expect(item('Sync: connected')).toBeFocused()
+    await expect(item('Sync: connected')).toHaveAccessibleDescription(/^Connection: (Good|Fair|Poor)$/)
+    await page.keyboard.press('ArrowDown')
+    await expect(item('Why is this on?')).toBeFocused()
+    await page.keyboard.press('Enter')
+    const why = page.getByRole('dialog', { name: 'Why is this on?' })
+    await expect(why).toContainText(/On since \d.+, until \d/)
+    await page.keyboard.press('Backspace')
+    await expect(more).toBeFocused()
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+    await page.keyboard.press('Enter')
+    await expect(item('Sync: connected')).toBeFocused()
+    for (const next of ['Why is this on?', 'Share']) {
+      await page.keyboard.press('ArrowDown')
+      await expect(item(next)).toBeFocused()
+    }
+    await page.keyboard.press('Enter')
+    await expectToast(page, 'Copied', 'The link to this channel is on the clipboard.')
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
+      `${web.url}/live?channel=test-card`,
+    )
+    await expect(more).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('menu')).toBeVisible()
+    await page.keyboard.press('Backspace')
+    await expect(page.getByRole('menu')).toBeHidden()
+    await expect(page).toHaveURL(/channel=test-card/)
 
     await go(page, 'ArrowRight', guide)
     await expect.poll(() => controlsOpacity(page)).toBe(0)

@@ -9,6 +9,7 @@ import { violationsInThemes } from '../support/accessibility.ts'
 import { addScreenLock } from '../support/authenticators.ts'
 import { adminStops, memberStops, visitorStops } from '../support/axe-stops.ts'
 import { walk } from '../support/axe-walk.ts'
+import { expectConnected } from '../support/live-watch.ts'
 import { signIn, signUp } from '../support/people.ts'
 import { signInDirectly } from '../support/web-pages.ts'
 import { test, useOwnStation } from '../support/web-station.ts'
@@ -194,7 +195,7 @@ test('with YouTube blocked the live page keeps its URL, and a viewer who leaves 
 
 test('a saved theme is applied by every open page', async ({ page }) => {
   await page.goto(`${web.url}/live?channel=test-card`)
-  await expect(page.getByRole('button', { name: 'Sync: connected' })).toBeVisible()
+  await expectConnected(page)
   const token = await signIn(web.url, testAdmin.email, testAdmin.password)
   const theme = {
     ...DEFAULT_THEME,

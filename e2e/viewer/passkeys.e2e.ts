@@ -29,9 +29,11 @@ async function member(name: string): Promise<Person> {
 
 async function addPasskey(page: Page, person: Person, name: string): Promise<void> {
   await signInDirectly(page, web.url, person)
-  await page.goto(`${web.url}/members`)
-  await passkeys(page).getByLabel('Name of the new passkey').fill(name)
+  await page.goto(`${web.url}/members/sign-in`)
   await press(page, 'Add Passkey')
+  const dialog = page.getByRole('dialog', { name: 'Add Passkey' })
+  await dialog.getByLabel('Name of the new passkey').fill(name)
+  await dialog.getByRole('button', { name: 'Continue' }).click()
   await expectToast(page, 'Passkey Added', name)
   await expect(passkeys(page).getByRole('listitem').filter({ hasText: name })).toContainText('not used yet')
 }
@@ -54,16 +56,18 @@ test('a member adds passkeys on two devices, signs in with both, renames one and
   const { page: phone, authenticator } = await newDevice(browser)
   await addPasskey(phone, ann, 'Phone')
   await press(phone, 'Add Passkey')
+  await phone.getByRole('dialog').getByLabel('Name of the new passkey').press('Enter')
   await expectToast(phone, 'Passkey Not Added', 'This device already has a passkey of your account.')
+  await press(phone, 'Cancel')
   await signInWithPasskey(phone)
   await expectToast(phone, 'Welcome back!', "You've successfully signed in.")
-  await phone.goto(`${web.url}/members`)
+  await phone.goto(`${web.url}/members/sign-in`)
   await expect(passkeys(phone).getByRole('listitem')).toContainText('last used')
 
   const { page: laptop } = await newDevice(browser)
   await addPasskey(laptop, ann, 'Laptop')
   await signInWithPasskey(laptop)
-  await laptop.goto(`${web.url}/members`)
+  await laptop.goto(`${web.url}/members/sign-in`)
   await expect(passkeys(laptop).getByRole('listitem')).toHaveCount(2)
   expect(await violations(laptop)).toEqual([])
   await press(laptop, 'Rename Laptop')
@@ -129,7 +133,7 @@ test('a security key without a PIN is added by keyboard, and is the second step 
   const { page, authenticator: phone } = await newDevice(browser)
   const { cdp } = phone
   await signInDirectly(page, web.url, eve)
-  await page.goto(`${web.url}/members`)
+  await page.goto(`${web.url}/members/sign-in`)
   await cdp.send('WebAuthn.removeVirtualAuthenticator', { authenticatorId: phone.authenticatorId })
   const plain = { transport: 'usb', hasUserVerification: false, isUserVerified: false } as const
   const key = await plugIn(cdp, plain)
@@ -189,7 +193,7 @@ test('a security key without a PIN is added by keyboard, and is the second step 
   await cdp.send('WebAuthn.addCredential', { authenticatorId: again.authenticatorId, credential })
   await press(page, `Use ${KEY_NAME}`)
   await expect(account(page)).toBeVisible()
-  await page.goto(`${web.url}/members`)
+  await page.goto(`${web.url}/members/sign-in`)
   await press(page, `Remove ${KEY_NAME}`)
   await press(page, 'Remove Key')
   await expect(twoStep(page).getByRole('button', { name: 'Turn On' })).toBeVisible()

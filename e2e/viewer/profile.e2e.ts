@@ -56,6 +56,10 @@ async function userIdOf(handle: string): Promise<string> {
 
 const handleOf = (page: Page) => page.getByLabel('Handle').inputValue()
 
+/** Opens a page of the profile by the list beside it. */
+const openPage = (page: Page, name: string) =>
+  page.getByRole('navigation', { name: 'My Profile' }).getByRole('link', { name, exact: true }).click()
+
 test('a new user must confirm the email address before the first sign-in', async ({ page }) => {
   const ann = newPerson('ann')
   await page.goto(web.url)
@@ -148,7 +152,7 @@ test('the user changes email and password and signs out devices', async ({ page,
   const next = newPerson('hugo-next').email
   await signInDirectly(page, web.url, hugo)
   const other = await elsewhere(browser, hugo)
-  await page.goto(`${web.url}/members`)
+  await page.goto(`${web.url}/members/my-devices`)
 
   const devices = section(page, 'Your devices')
   await expect(devices.getByRole('listitem').filter({ hasText: 'This device' })).toContainText(
@@ -162,6 +166,12 @@ test('the user changes email and password and signs out devices', async ({ page,
   const signIns = section(page, 'Recent sign-ins').getByRole('listitem')
   await expect(signIns.filter({ hasText: 'Password' }).first()).toContainText('Chrome on Linux')
 
+  await openPage(page, 'Sign-in')
+  await expect(page).toHaveURL(`${web.url}/members/sign-in`)
+  await expect(page).toHaveTitle(/^Sign-in · My Profile · /)
+  await expect(page.getByRole('heading', { level: 1, name: 'Sign-in' })).toBeFocused()
+  await expect(page.getByLabel('Current password')).toHaveCount(0)
+  await press(page, 'Change Password')
   await page.getByLabel('Current password').fill('not it')
   await page.getByLabel('New password').fill('brand new words 2')
   await page.getByLabel('Confirm password').fill('brand new words 2')
@@ -174,8 +184,11 @@ test('the user changes email and password and signs out devices', async ({ page,
   expect((await web.nextMail(hugo.email)).subject).toMatch(/password of your .* was changed/)
 
   const address = section(page, 'Email address')
-  await address.getByLabel('New email').fill(next)
+  await expect(page.getByRole('dialog')).toBeHidden()
   await press(page, 'Change Email')
+  const asked = page.getByRole('dialog', { name: 'Change Email' })
+  await asked.getByLabel('New email').fill(next)
+  await asked.getByRole('button', { name: 'Change Email' }).click()
   await expect(address.getByText('Waiting for both addresses to confirm.')).toBeVisible()
   await expect(address.getByRole('listitem')).toHaveCount(2)
   const [old, fresh] = [await web.nextMail(hugo.email), await web.nextMail(next)]
@@ -187,9 +200,9 @@ test('the user changes email and password and signs out devices', async ({ page,
   await page.goto(fresh.link)
   await press(page, 'Confirm')
   await expectToast(page, 'Email Confirmed')
-  await expect(page).toHaveURL(`${web.url}/members`)
+  await expect(page).toHaveURL(`${web.url}/members/sign-in`)
   await expect(address.getByText(next)).toBeVisible()
-  await expect(address.getByLabel('New email')).toBeVisible()
+  await expect(address.getByRole('button', { name: 'Change Email' })).toBeVisible()
 })
 
 test('two-step verification is turned on, asked for after a password and a link, and turned off', async ({
@@ -197,7 +210,7 @@ test('two-step verification is turned on, asked for after a password and a link,
 }) => {
   const cleo = await member('cleo')
   await signInDirectly(page, web.url, cleo)
-  await page.goto(`${web.url}/members`)
+  await page.goto(`${web.url}/members/sign-in`)
   const twoStep = section(page, 'Two-step verification')
   await twoStep.getByRole('button', { name: 'Turn On' }).press('Enter')
   await expect(page.getByRole('img', { name: 'QR code of the secret below' })).toBeVisible()
@@ -252,7 +265,7 @@ test('two-step verification is turned on, asked for after a password and a link,
   await page.keyboard.type(recoveryCode.toUpperCase())
   await page.keyboard.press('Enter')
   await expect(page.getByRole('button', { name: 'Account', exact: true })).toBeVisible()
-  await page.goto(`${web.url}/members`)
+  await page.goto(`${web.url}/members/sign-in`)
   await expect(twoStep.getByText('9 of 10 recovery codes left.')).toBeVisible()
   const renew = twoStep.getByRole('button', { name: 'Create New Recovery Codes' })
   await renew.press('Enter')
@@ -267,7 +280,7 @@ test('two-step verification is turned on, asked for after a password and a link,
 test('an access token is created, shown once, used and revoked; all data is downloaded', async ({ page }) => {
   const person = await member('automator')
   await signInDirectly(page, web.url, person)
-  await page.goto(`${web.url}/members`)
+  await page.goto(`${web.url}/members/my-devices`)
   const tokens = section(page, 'Access tokens')
   await expect(tokens.getByText('You have no access tokens.')).toBeVisible()
   await press(page, 'New Token')
@@ -299,12 +312,14 @@ test('an access token is created, shown once, used and revoked; all data is down
   await expect.poll(async () => (await script.send('GET /api/playlists')).status).toBe(401)
 
   // A session of long ago is asked for the password once more.
+  await openPage(page, 'Profile')
   const userId = await userIdOf(await handleOf(page))
   await withClient(web.station.databaseUrl, (client) =>
     client.query(`update auth.sessions set created_at = now() - interval '40 days' where user_id = $1`, [
       userId,
     ]),
   )
+  await openPage(page, 'Your data')
   await press(page, 'Download My Data')
   await expect(page.getByRole('heading', { name: 'Confirm It’s You' })).toBeVisible()
   const again = dialog.getByRole('textbox', { name: 'Password' })
@@ -337,7 +352,7 @@ test('a session of long ago without a password is confirmed by mail, and ends ac
   const devices = section(page, 'Your devices')
 
   await test.step('signing out the other devices revokes the access token if that is chosen', async () => {
-    await page.goto(`${web.url}/members`)
+    await page.goto(`${web.url}/members/my-devices`)
     await expect(tokens).toHaveCount(1)
     await devices.getByRole('checkbox', { name: 'Revoke my access token too' }).check()
     await devices.getByRole('button', { name: /^Sign Out \d other devices$/ }).click()
@@ -347,6 +362,7 @@ test('a session of long ago without a password is confirmed by mail, and ends ac
 
   await test.step('adding an app asks for a code by mail, and revokes access tokens if that is chosen', async () => {
     const other = await elsewhere(browser, person)
+    await openPage(page, 'Profile')
     const userId = await userIdOf(await handleOf(page))
     await withClient(web.station.databaseUrl, (client) =>
       client.query(
@@ -358,7 +374,9 @@ test('a session of long ago without a password is confirmed by mail, and ends ac
       ),
     )
     await page.reload()
+    await openPage(page, 'Devices')
     await expect(tokens).toHaveCount(2)
+    await openPage(page, 'Sign-in')
     await section(page, 'Two-step verification').getByRole('button', { name: 'Turn On' }).click()
     const again = page.getByRole('dialog', { name: 'Confirm It’s You' })
     await expect(again.getByText('We will email you a code to continue.')).toBeVisible()
@@ -380,7 +398,8 @@ test('a session of long ago without a password is confirmed by mail, and ends ac
     await app.getByLabel('6-digit code').fill(new TOTP({ secret: Secret.fromBase32(secret) }).generate())
     await page.keyboard.press('Enter')
     await press(page, 'I Have Saved Them')
-    await expect(tokens).toHaveCount(0)
+    await openPage(page, 'Devices')
+    await expect(section(page, 'Access tokens').getByText('You have no access tokens.')).toBeVisible()
     await expect(devices.getByText('You are not signed in on other devices.')).toBeVisible()
     await other.context().close()
   })
@@ -392,7 +411,7 @@ test('unsaved text survives the end of the session', async ({ page, browser }) =
   await page.goto(`${web.url}/members`)
   await page.getByLabel('Artist Name (optional)').fill('Half a na')
   const other = await elsewhere(browser, iris)
-  await other.goto(`${web.url}/members`)
+  await other.goto(`${web.url}/members/my-devices`)
   await section(other, 'Your devices').getByRole('button', { name: 'Sign out Chrome on Linux' }).click()
   await expectToast(other, 'Signed Out')
   await expectToast(page, 'You have been signed out', 'Your session has ended. Please sign in again.')
@@ -451,6 +470,7 @@ test('a restricted user sees why the profile cannot be changed; an account is de
   await expect(page.getByLabel('Handle')).toBeDisabled()
   await expect(page.getByRole('button', { name: 'Upload Picture' })).toBeDisabled()
 
+  await openPage(page, 'Your data')
   await press(page, 'Delete Account')
   const dialog = page.getByRole('dialog', { name: 'Delete Account' })
   const sure = dialog.getByRole('button', { name: 'Delete My Account' })

@@ -139,8 +139,12 @@ describe('a picture for the theme', () => {
     'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
     'base64',
   )
-  const upload = async (body: Buffer, account: TestUser | null = admin, type = 'image/png') => {
-    const response = await fetch(`${service.url}/api/theme/assets`, {
+  const upload = async (
+    body: Buffer,
+    account: TestUser | null = admin,
+    { type = 'image/png', query = '' } = {},
+  ) => {
+    const response = await fetch(`${service.url}/api/theme/assets${query}`, {
       method: 'POST',
       headers: { ...account?.headers, 'content-type': type },
       body: new Uint8Array(body),
@@ -149,7 +153,7 @@ describe('a picture for the theme', () => {
   }
 
   it('is stored under its own URL, served with its real type, and audited', async () => {
-    const { status, body } = await upload(pixel, admin, 'image/jpeg')
+    const { status, body } = await upload(pixel, admin, { type: 'image/jpeg' })
     expect([status, body.url]).toEqual([201, expect.stringMatching(/^\/api\/theme\/assets\/[\w-]{22}$/)])
     expect((await upload(pixel)).body.url).toBe(body.url)
     const shown = await fetch(service.url + body.url)
@@ -167,8 +171,12 @@ describe('a picture for the theme', () => {
     ])
   })
 
-  it('is deleted after a day if no theme has been saved with it', async () => {
+  it('is deleted after a day if no theme has been saved with it, unless it is kept', async () => {
     const used = (await upload(pixel)).body.url
+    const logo = Buffer.from(pixel)
+    logo[logo.length - 1] = 1
+    const kept = (await upload(logo, admin, { query: '?keep=true' })).body.url
+    expect((await upload(logo)).body.url, 'also after an upload for a theme').toBe(kept)
     await harness.db
       .insertInto('themeAssets')
       .values({
@@ -186,15 +194,16 @@ describe('a picture for the theme', () => {
     another[another.length - 1] = 0
     expect((await upload(another)).status).toBe(201)
     const versions = await harness.db.selectFrom('themeAssets').select('version').execute()
-    expect(versions).toHaveLength(2)
-    expect(versions.map(({ version }) => `/api/theme/assets/${version}`)).toContain(used)
+    expect(versions).toHaveLength(3)
+    const urls = versions.map(({ version }) => `/api/theme/assets/${version}`)
+    expect(urls).toEqual(expect.arrayContaining([used, kept]))
   })
 
   it('is rejected if it is no image, too large, or not from an admin', async () => {
     const script = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>')
     const faulty = await upload(script)
     expect([faulty.status, faulty.body.code]).toEqual([415, 'unsupported_media_type'])
-    expect((await upload(script, admin, 'image/svg+xml')).status).toBe(415)
+    expect((await upload(script, admin, { type: 'image/svg+xml' })).status).toBe(415)
     expect((await upload(Buffer.alloc(THEME_ASSET_MAX_BYTES + 1))).status).toBe(413)
     expect([(await upload(pixel, null)).status, (await upload(pixel, viewer)).status]).toEqual([401, 403])
     expect((await callApi(service.url, null, 'GET', '/api/theme/assets/AAAAAAAAAAAAAAAAAAAAAA')).status).toBe(

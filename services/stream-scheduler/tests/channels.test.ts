@@ -58,6 +58,29 @@ test('a copy has the settings and the playlist of its original, is off the air a
   expect(missing).toMatchObject({ status: 404, body: { code: 'not_found' } })
 })
 
+test('a channel gets a logo that the station stores, which can be removed', async () => {
+  const logoUrl = '/api/theme/assets/AAAAAAAAAAAAAAAAAAAAAA'
+  const created = await station.must('POST', '/api/channels', { name: 'With a logo', logoUrl })
+  expect(created.logoUrl).toBe(logoUrl)
+  const listed = (await station.must('GET', '/api/channels')).items
+  expect(listed.find(({ id }: { id: string }) => id === created.id)).toMatchObject({ logoUrl })
+  const path = `/api/channels/${created.id}`
+  for (const hostile of [
+    'javascript:alert(1)',
+    'data:image/svg+xml,<svg/>',
+    'https://elsewhere.example.test/pixel.png',
+    '//elsewhere.example.test/api/theme/assets/AAAAAAAAAAAAAAAAAAAAAA',
+    '/api/theme/assets/../../me',
+    `${logoUrl}A`,
+    '',
+  ]) {
+    const { status, body } = await station.request('PATCH', path, { logoUrl: hostile })
+    expect([hostile, status, body.code]).toEqual([hostile, 400, 'validation_failed'])
+  }
+  expect((await station.must('PATCH', path, { name: 'Renamed' })).logoUrl).toBe(logoUrl)
+  expect((await station.must('PATCH', path, { logoUrl: null })).logoUrl).toBeNull()
+})
+
 test('invalid channels are refused and not created', async () => {
   const before = (await station.must('GET', '/api/channels')).items.length
   for (const body of [

@@ -43,10 +43,12 @@ function preloadOnIntent(routes: RouteObject[]): () => void {
   const onIntent = ({ target }: Event) => {
     const link = target instanceof Element ? target.closest<HTMLAnchorElement>('a[href]') : null
     if (!link || link.origin !== window.location.origin) return
-    const element = matchRoutes(routes, link.pathname)?.at(-1)?.route.element
-    const load = isValidElement(element) && typeof element.type !== 'string' && loads.get(element.type)
-    // After a failure the code is requested again when the link is followed.
-    if (load) load().catch(() => undefined)
+    for (const { route } of matchRoutes(routes, link.pathname) ?? []) {
+      const { element } = route
+      const load = isValidElement(element) && typeof element.type !== 'string' && loads.get(element.type)
+      // After a failure the code is requested again when the link is followed.
+      if (load) load().catch(() => undefined)
+    }
   }
   for (const type of INTENT_EVENTS) document.addEventListener(type, onIntent, { passive: true })
   return () => {
@@ -74,7 +76,17 @@ const SubmissionsPage = page(
 const TakeoverPage = page(async () => (await import('../features/takeover/takeover-page.tsx')).TakeoverPage)
 const AuditPage = page(async () => (await import('../features/audit/audit-page.tsx')).AuditPage)
 const ControlPage = page(async () => (await import('./admin/control-page.tsx')).ControlPage)
-const MyProfilePage = page(async () => (await import('./pages/my-profile-page.tsx')).MyProfilePage)
+const ProfileFrame = page(async () => (await import('../features/profile/profile-frame.tsx')).ProfileFrame)
+const NamesPage = page(async () => (await import('../features/profile/names-page.tsx')).NamesPage)
+const OwnPlaylistsPage = page(
+  async () => (await import('./pages/profile/playlists-page.tsx')).OwnPlaylistsPage,
+)
+const OwnSubmissionsPage = page(
+  async () => (await import('../features/profile/own-submissions-page.tsx')).OwnSubmissionsPage,
+)
+const OwnSignInPage = page(async () => (await import('./pages/profile/sign-in-page.tsx')).OwnSignInPage)
+const OwnDevicesPage = page(async () => (await import('./pages/profile/devices-page.tsx')).OwnDevicesPage)
+const DataPage = page(async () => (await import('../features/profile/data-page.tsx')).DataPage)
 const MemberPage = page(async () => (await import('./pages/public-member-page.tsx')).PublicMemberPage)
 const PlaylistPage = page(async () => (await import('../features/playlists/playlist-page.tsx')).PlaylistPage)
 const PlaylistPlayerPage = page(
@@ -110,7 +122,14 @@ export function AppRoutes() {
           <Route path={paths.takeover()} element={<TakeoverPage />} />
           <Route path={paths.audit()} element={<AuditPage />} />
           <Route path={paths.control()} element={<ControlPage />} />
-          <Route path={paths.members()} element={<MyProfilePage />} />
+          <Route element={<ProfileFrame />}>
+            <Route path={paths.members()} element={<NamesPage />} />
+            <Route path={paths.ownPlaylists()} element={<OwnPlaylistsPage />} />
+            <Route path={paths.ownSubmissions()} element={<OwnSubmissionsPage />} />
+            <Route path={paths.signInSettings()} element={<OwnSignInPage />} />
+            <Route path={paths.devices()} element={<OwnDevicesPage />} />
+            <Route path={paths.ownData()} element={<DataPage />} />
+          </Route>
           <Route path={paths.member()} element={<MemberPage />} />
           <Route path={paths.playlist()} element={<PlaylistPage />} />
           <Route path={paths.playlistPlayer()} element={<PlaylistPlayerPage />} />

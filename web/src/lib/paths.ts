@@ -19,11 +19,18 @@ export const paths = {
       channel: query?.channel,
       at: query?.at === undefined ? undefined : String(query.at),
     }),
+  /** The first page of the own profile. The names of the others have a hyphen, which handles have not. */
   members: () => '/members',
+  ownPlaylists: () => '/members/my-playlists',
+  ownSubmissions: () => '/members/my-submissions',
+  /** How the user signs in: email address, password, second factors, passkeys and linked accounts. */
+  signInSettings: () => '/members/sign-in',
+  devices: () => '/members/my-devices',
+  ownData: () => '/members/my-data',
   /** Where an anonymous user adds an email address. */
   createAccount: () => '/members#create-account',
   /** The user's accounts at OpenID providers. */
-  linkedAccounts: () => '/members#linked-accounts',
+  linkedAccounts: () => '/members/sign-in#linked-accounts',
   /** A user's public page. */
   member: (handle = ':handle') => `/members/${handle}`,
   /** The public page of a playlist. */

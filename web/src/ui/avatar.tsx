@@ -14,8 +14,8 @@ const COLOURS = [
   'bg-accent text-on-accent',
 ] as const
 
-/** A colour derived from the name. */
-function colourOf(name: string): string {
+/** The classes of a colour derived from the name. */
+export function colourOf(name: string): string {
   let sum = 0
   for (const character of name) sum = (sum * 31 + (character.codePointAt(0) ?? 0)) % 9973
   return COLOURS[sum % COLOURS.length] ?? COLOURS[0]

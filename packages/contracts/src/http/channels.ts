@@ -1,13 +1,14 @@
 import { type Static, Type } from 'typebox'
 import { ChannelId, EpochMs, Instant, Nullable, Page, PageQuery, strict, Uuid, YoutubeId } from '../common.ts'
 import { IdentKind } from '../schedule.ts'
-import { Code, Line, Paragraph } from '../text-fields.ts'
+import { Address, Code, Line, Paragraph } from '../text-fields.ts'
 import { ProblemCountry } from './problem-countries.ts'
 
 /** idle: off the air ("Offline"); syncing: the timeline is being built; live: on the air ("Live 24/7"). */
 export const StreamStatus = Type.Union([Type.Literal('idle'), Type.Literal('syncing'), Type.Literal('live')])
 export type StreamStatus = Static<typeof StreamStatus>
 
+/** A channel. `logoUrl`: the path of a picture of this station. */
 export const Channel = Type.Object({
   id: ChannelId,
   name: Type.String(),
@@ -16,6 +17,7 @@ export const Channel = Type.Object({
   isActive: Type.Boolean(),
   shuffleEnabled: Type.Boolean(),
   status: StreamStatus,
+  logoUrl: Nullable(Type.String()),
 })
 export type Channel = Static<typeof Channel>
 export const ChannelPage = Page(Channel)
@@ -183,11 +185,15 @@ export const StreamActionResult = Type.Object({
 })
 export type StreamActionResult = Static<typeof StreamActionResult>
 
+/** The URL of a picture that was uploaded with `keep` (POST /api/theme/assets). Other sites would see who watches. */
+const LogoUrl = Nullable(Address({ pattern: '^/api/theme/assets/[A-Za-z0-9_-]{22}$' }))
+
 export const CreateChannelBody = Type.Object(
   {
     name: Line({ minLength: 1, maxLength: 100, pattern: '\\S' }),
     description: Type.Optional(Nullable(Paragraph({ maxLength: 1000 }))),
     position: Type.Optional(Type.Integer({ minimum: 0, maximum: 10_000 })),
+    logoUrl: Type.Optional(LogoUrl),
     /** Copies this channel's shuffle setting and playlist, and its description if none is given. */
     copyOf: Type.Optional(ChannelId),
   },
@@ -201,6 +207,7 @@ export const UpdateChannelBody = Type.Object(
     isActive: Type.Optional(Type.Boolean()),
     shuffleEnabled: Type.Optional(Type.Boolean()),
     position: Type.Optional(Type.Integer({ minimum: 0, maximum: 10_000 })),
+    logoUrl: Type.Optional(LogoUrl),
   },
   { ...strict, minProperties: 1 },
 )

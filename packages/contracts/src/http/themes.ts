@@ -80,7 +80,9 @@ export const DEFAULT_THEME: ThemeBody = {
 export const THEME_ASSET_MAX_BYTES = 1_000_000
 /** Pixels. */
 export const THEME_ASSET_MAX_SIDE = 4096
-/** URL of an uploaded picture, for `logoUrl` or `heroBackgroundUrl` of a theme. */
+/** `keep`: the picture is for something else than a theme, such as a channel, and stays without a theme that uses it. */
+export const ThemeAssetQuery = Type.Object({ keep: Type.Optional(Type.Boolean()) }, strict)
+/** URL of an uploaded picture, for `logoUrl` or `heroBackgroundUrl` of a theme, or `logoUrl` of a channel. */
 export const ThemeAsset = Type.Object({ url: Type.String() })
 export type ThemeAsset = Static<typeof ThemeAsset>
 export const ThemeAssetParams = Type.Object({ version: PictureVersion }, strict)

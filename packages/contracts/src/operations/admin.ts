@@ -15,6 +15,7 @@ import {
   THEME_ASSET_MAX_BYTES,
   ThemeAsset,
   ThemeAssetParams,
+  ThemeAssetQuery,
   ThemeBody,
   ThemeHistory,
 } from '../http/themes.ts'
@@ -59,12 +60,13 @@ export const adminThemeSave = operation({
 /** Stores the picture in the body, at most {@link THEME_ASSET_MAX_BYTES}. */
 export const adminThemeUpload = operation({
   name: 'admin.theme.upload',
-  summary: 'Upload a picture for a theme',
+  summary: 'Upload a picture for a theme or a channel',
   call: 'POST /api/theme/assets',
   audience: 'themes:edit',
   token: 'home',
   bodyBytes: THEME_ASSET_MAX_BYTES,
   consumes: PICTURE_TYPES,
+  input: { query: ThemeAssetQuery },
   output: { 201: ThemeAsset },
 })
 

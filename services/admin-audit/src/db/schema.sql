@@ -174,6 +174,7 @@ CREATE TABLE theme_assets (
   bytes bytea NOT NULL,
   created_by uuid NOT NULL,
   created_at timestamp with time zone NOT NULL DEFAULT now(),
+  is_kept boolean NOT NULL DEFAULT false,
   CONSTRAINT theme_assets_pkey PRIMARY KEY (version),
   CONSTRAINT theme_assets_content_type_check CHECK (content_type = ANY (ARRAY['image/jpeg'::text, 'image/png'::text, 'image/webp'::text]))
 );

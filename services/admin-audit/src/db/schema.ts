@@ -142,4 +142,6 @@ export interface ThemeAssetsTable {
   bytes: Buffer
   createdBy: string
   createdAt: Generated<Date>
+  /** Stays without a theme that uses it. */
+  isKept: Generated<boolean>
 }

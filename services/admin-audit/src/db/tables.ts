@@ -42,7 +42,7 @@ export const tables = {
   securityMarks: { bound: { at: 'until', hours: 0 } },
   themeSettings: { bound: 'saved by admins', columns: { createdBy: STAFF } },
   themeAssets: {
-    bound: 'those that a theme uses; others are deleted after a day',
+    bound: 'those that a theme uses, and uploads of admins for channels; others are deleted after a day',
     columns: { createdBy: STAFF },
   },
 } as const satisfies Tables<Database, NotedColumns>

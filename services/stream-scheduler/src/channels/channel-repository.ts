@@ -8,6 +8,7 @@ export interface NewChannel {
   seed: string
   createdBy: string | null
   shuffleEnabled?: boolean
+  logoUrl?: string | null
 }
 
 /** Ids of channels that are `slug` or start with `slug-`. */

@@ -25,12 +25,13 @@ interface CreateChannelInput {
   name: string
   description?: string | null
   position?: number
+  logoUrl?: string | null
   /** Id of the channel that is copied. */
   copyOf?: string
 }
 
 type ChannelChange = Partial<
-  Pick<ChannelRow, 'name' | 'description' | 'isActive' | 'shuffleEnabled' | 'position'>
+  Pick<ChannelRow, 'name' | 'description' | 'isActive' | 'shuffleEnabled' | 'position' | 'logoUrl'>
 >
 
 /** Creates, changes and deletes channels. Each change, its event and its audit entry are one transaction. */
@@ -58,6 +59,7 @@ export class ChannelService {
         description: input.description?.trim() || (original?.description ?? null),
         ...(original && { shuffleEnabled: original.shuffleEnabled }),
         position: input.position || (await channels.countChannels(trx)) + 1,
+        logoUrl: input.logoUrl ?? null,
         seed: newId(),
         createdBy: cause.actorId ?? null,
       })

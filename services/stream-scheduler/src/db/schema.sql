@@ -58,6 +58,7 @@ CREATE TABLE channels (
   schedule_version integer NOT NULL DEFAULT 0,
   schedule_problems integer NOT NULL DEFAULT 0,
   planned_checksum text,
+  logo_url text,
   CONSTRAINT channels_pkey PRIMARY KEY (id),
   CONSTRAINT channels_status_check CHECK (status = ANY (ARRAY['idle'::text, 'syncing'::text, 'live'::text]))
 );

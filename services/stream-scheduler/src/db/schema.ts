@@ -63,6 +63,8 @@ interface ChannelsTable {
   scheduleProblems: Generated<number>
   /** Checksum of the library and the playlists from which the schedule was last planned; null for a loop. */
   plannedChecksum: string | null
+  /** Path of a picture that the station stores. */
+  logoUrl: string | null
 }
 
 interface ProgrammesTable {

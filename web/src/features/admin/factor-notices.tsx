@@ -11,7 +11,7 @@ export function FactorRequired() {
     <main id="main" className="grid min-h-[70dvh] content-center">
       <EmptyNotice heading="h1" title="Turn on two-step verification">
         <p>This station requires it for your role.</p>
-        <Link to={paths.members()} className={buttonClass('primary')}>
+        <Link to={paths.signInSettings()} className={buttonClass('primary')}>
           Go to My Profile
         </Link>
       </EmptyNotice>
@@ -47,7 +47,7 @@ export function FactorRecommended() {
         change what everyone sees. A second step keeps others out, even with your password.
       </p>
       <div className="flex flex-wrap gap-2">
-        <Link to={paths.members()} className={buttonClass('quiet')}>
+        <Link to={paths.signInSettings()} className={buttonClass('quiet')}>
           Go to My Profile
         </Link>
         <Button tone="plain" onClick={dismiss}>

@@ -32,6 +32,12 @@ export const channelActions = {
     return channel
   },
 
+  /** Stores a picture for a channel's `logoUrl`, and returns its URL. */
+  async uploadLogo(image: Blob): Promise<string> {
+    const { url } = await api.call('POST /api/theme/assets', { query: { keep: true }, body: image })
+    return url
+  },
+
   async remove(id: string): Promise<void> {
     await api.call('DELETE /api/channels/:id', { params: { id } })
     await reloadChannels()

@@ -11,14 +11,15 @@ import { DialogActions, Form, SubmitButton } from '../../ui/form.tsx'
 import { toast } from '../../ui/toast.ts'
 import { useForm } from '../../ui/use-form.ts'
 import { channelActions } from './api.ts'
-import { ChannelFields, channelProblem } from './channel-fields.tsx'
+import { ChannelFields, type ChannelFormValues, channelProblem } from './channel-fields.tsx'
 
-/** Dialog to edit a channel's name, description and position. */
+/** Dialog to edit a channel's name, description, position and logo. */
 export function EditChannelDialog({ channel, onClose }: { channel: Channel; onClose: () => void }) {
-  const [values, setValues] = useState({
+  const [values, setValues] = useState<ChannelFormValues>({
     name: channel.name,
     description: channel.description ?? '',
     position: String(channel.position),
+    logoUrl: channel.logoUrl,
   })
   const form = useForm({
     check: () => channelProblem(values),
@@ -27,6 +28,7 @@ export function EditChannelDialog({ channel, onClose }: { channel: Channel; onCl
         name: values.name.trim(),
         description: values.description.trim() || null,
         ...(values.position !== '' && { position: typedNumber(values.position) }),
+        ...(values.logoUrl !== channel.logoUrl && { logoUrl: values.logoUrl }),
       })
       toast({ title: 'Channel Updated', description: values.name.trim(), tone: 'success' })
       onClose()

@@ -1,6 +1,8 @@
 import { typedNumber } from '@looptide/contracts/typed-text'
+import type { Dispatch, SetStateAction } from 'react'
 import { TextArea, TextField } from '../../ui/field.tsx'
 import type { FieldProblem, FormState } from '../../ui/use-form.ts'
+import { ChannelLogoField } from './channel-logo-field.tsx'
 
 const MAX_POSITION = 10_000
 
@@ -9,10 +11,11 @@ export interface ChannelFormValues {
   name: string
   description: string
   position: string
+  logoUrl: string | null
 }
 
 /** The problem of an invalid position. */
-export function channelProblem({ position }: ChannelFormValues): FieldProblem | undefined {
+export function channelProblem({ position }: Pick<ChannelFormValues, 'position'>): FieldProblem | undefined {
   const value = typedNumber(position)
   if (position === '' || (Number.isInteger(value) && value >= 1 && value <= MAX_POSITION)) return undefined
   return { field: 'position', description: `Enter a whole number from 1 to ${MAX_POSITION}` }
@@ -24,7 +27,7 @@ export function ChannelFields(props: {
   values: ChannelFormValues
   /** The position that is used when the field is empty. */
   placeholder?: string | undefined
-  onChange: (values: ChannelFormValues) => void
+  onChange: Dispatch<SetStateAction<ChannelFormValues>>
 }) {
   const { form, values, onChange } = props
   return (
@@ -52,6 +55,12 @@ export function ChannelFields(props: {
         {...form.field('position')}
         value={values.position}
         onChange={(event) => onChange({ ...values, position: event.target.value })}
+      />
+      <ChannelLogoField
+        name={values.name}
+        url={values.logoUrl}
+        // The other fields may have changed while the picture was uploaded.
+        onChange={(logoUrl) => onChange((known) => ({ ...known, logoUrl }))}
       />
     </>
   )

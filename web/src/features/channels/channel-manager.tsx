@@ -8,6 +8,7 @@ import { useConfig } from '../../lib/api/use-config.ts'
 import { showFailure, useAction, useFailureToast } from '../../lib/failures.ts'
 import { paths } from '../../lib/paths.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
+import { ChannelLogo } from '../../ui/channel-logo.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { TextField } from '../../ui/field.tsx'
 import { Form, SubmitButton } from '../../ui/form.tsx'
@@ -93,7 +94,7 @@ function ChannelRows({ channels }: { channels: readonly Channel[] }) {
   )
 }
 
-const EMPTY: ChannelFormValues = { name: '', description: '', position: '' }
+const EMPTY: ChannelFormValues = { name: '', description: '', position: '', logoUrl: null }
 
 /** Form to create a channel. Without a position it is placed last (docs/product/admin.md §5). */
 function CreateChannelForm({ channelCount }: { channelCount: number | undefined }) {
@@ -107,6 +108,7 @@ function CreateChannelForm({ channelCount }: { channelCount: number | undefined 
         description: values.description.trim() || null,
         // 0 means last. The server counts, because the list here may be loading or outdated.
         position: values.position === '' ? 0 : typedNumber(values.position),
+        ...(values.logoUrl !== null && { logoUrl: values.logoUrl }),
       })
       toast({ title: 'Channel Created', description: name, tone: 'success' })
       setValues(EMPTY)
@@ -147,6 +149,7 @@ function ChannelRow(props: {
       <span className="w-8 shrink-0 text-right text-sm text-muted tabular-nums" title="Position">
         {position}
       </span>
+      <ChannelLogo name={name} url={channel.logoUrl} />
       <div className="grid min-w-48 flex-1 gap-1">
         <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <span className="font-semibold break-words">{name}</span>

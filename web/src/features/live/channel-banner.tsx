@@ -5,6 +5,7 @@ import { programmeAt } from '@looptide/playhead/programme'
 import { useEffect, useState } from 'react'
 import { serverClock } from '../../lib/clients.ts'
 import { useCardTexts } from '../../lib/theme/card-texts.ts'
+import { ChannelLogo } from '../../ui/channel-logo.tsx'
 import { cardInfo, videosAfter } from './card-content.ts'
 import type { LivePageState } from './live-page-state.ts'
 import { NowAndNext } from './now-and-next.tsx'
@@ -46,7 +47,10 @@ function Banner(props: { number: number; channel: Channel; page: LivePageState }
   const { now, next } = useNowAndNextOf(programmes ?? [])
   return (
     <div className="grid w-full max-w-md animate-fade grid-cols-[auto_minmax(0,1fr)] gap-x-5 gap-y-1 rounded-md border border-line bg-black px-5 py-4 text-white shadow-lift forced-colors:bg-[Canvas] tv:max-w-xl">
-      <span className="row-span-2 self-center text-3xl font-semibold tabular-nums">{number}</span>
+      <span className="row-span-2 grid justify-items-center gap-1 self-center text-xl font-semibold tabular-nums">
+        <ChannelLogo name={channel.name} url={channel.logoUrl} />
+        {number}
+      </span>
       <span className="truncate text-lg font-semibold">{channel.name}</span>
       {programmes?.length === 0 ? (
         <span className="text-sm text-muted tv:text-base">Off the air</span>

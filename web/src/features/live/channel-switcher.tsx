@@ -2,7 +2,7 @@ import type { Channel } from '@looptide/contracts/http/channels'
 import type { GuideRow, GuideTrack } from '@looptide/contracts/http/guide'
 import { formatArtistSummary } from '@looptide/playhead/artist-summary'
 import { useServerNow } from '../../lib/time/use-server-now.ts'
-import { Avatar } from '../../ui/avatar.tsx'
+import { ChannelLogo } from '../../ui/channel-logo.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { useGuideRows } from './api.ts'
@@ -39,9 +39,9 @@ export function ChannelSwitcher(props: {
               >
                 <span
                   aria-hidden="true"
-                  className="grid shrink-0 justify-items-center gap-1 text-sm font-semibold tabular-nums"
+                  className="grid shrink-0 content-start justify-items-center gap-1 text-sm font-semibold tabular-nums"
                 >
-                  <Avatar name={channel.name} url={null} />
+                  <ChannelLogo name={channel.name} url={channel.logoUrl} />
                   {index + 1}
                 </span>
                 <span className="grid min-w-0 flex-1 grid-cols-[minmax(0,1fr)] content-start gap-1">

@@ -6,11 +6,13 @@ import { useSignInPath } from '../../lib/session/next-page.ts'
 import { useCardTexts } from '../../lib/theme/card-texts.ts'
 import { whyText } from '../../lib/why-text.ts'
 import { Button, buttonClass, IconButton } from '../../ui/button.tsx'
+import { ChannelLogo } from '../../ui/channel-logo.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { cardInfo, currentCard } from './card-content.ts'
 import { fadeClass } from './fade-class.ts'
 import type { LivePageState } from './live-page-state.ts'
+import { MoreButton } from './more-button.tsx'
 import type { LiveState } from './player/live-state.ts'
 import { ProgrammeProgress } from './programme-progress.tsx'
 import { UpNext } from './up-next.tsx'
@@ -44,8 +46,8 @@ export function LiveInfo({ page, isActive }: { page: LivePageState; isActive: bo
           />
           <div className={classNames('-ml-2.5 flex flex-wrap items-center gap-0.5', fadeClass(isActive))}>
             {selected ? <BackToLive page={page} /> : <ChannelButton page={page} />}
-            <SyncButton page={page} />
             <SoundControl page={page} />
+            <MoreButton page={page} />
           </div>
         </div>
         {!page.fullscreen.isFullscreen && (
@@ -82,39 +84,17 @@ function BackToLive({ page }: { page: LivePageState }) {
 }
 
 function ChannelButton({ page }: { page: LivePageState }) {
-  const name = page.channels.find(({ id }) => id === page.channelId)?.name
+  const channel = page.channels.find(({ id }) => id === page.channelId)
   return (
-    <Button
-      tone="plain"
-      icon="tv"
-      className="max-w-60 px-2.5 tv:text-base"
-      onClick={() => page.setPanel('channels')}
-    >
+    <Button tone="plain" className="max-w-60 px-2.5 tv:text-base" onClick={() => page.setPanel('channels')}>
+      {channel ? <ChannelLogo name={channel.name} url={channel.logoUrl} size="small" /> : <Icon name="tv" />}
       <span className="sr-only">Channels: </span>
-      <span className="truncate">{name ?? 'Channels'}</span>
+      <span className="truncate">{channel?.name ?? 'Channels'}</span>
     </Button>
   )
 }
 
-function SyncButton({ page }: { page: LivePageState }) {
-  const isJoined = page.channel.connection === 'joined'
-  return (
-    <Button
-      tone="plain"
-      className="px-2.5"
-      aria-label={isJoined ? 'Sync: connected' : 'Sync: not connected'}
-      onClick={() => page.setPanel('sync')}
-    >
-      <Icon name="sync" />
-      <span
-        aria-hidden="true"
-        className={classNames('size-2 rounded-full', isJoined ? 'bg-link' : 'animate-breathe bg-accent')}
-      />
-    </Button>
-  )
-}
-
-/** Mute and volume. For signed-out viewers, who have no sound, a sign-in link. */
+/** Mute and, in wide windows, volume: narrow ones are on devices with keys for it. For signed-out viewers, who have no sound, a sign-in link. */
 function SoundControl({ page }: { page: LivePageState }) {
   const signInPath = useSignInPath()
   const { volume, muted } = useLiveState(page.session)

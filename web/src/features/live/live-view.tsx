@@ -23,6 +23,7 @@ import {
 } from './live-picture.tsx'
 import { LiveTopBar } from './live-top-bar.tsx'
 import type { LiveViewProps } from './live-view-props.ts'
+import { MoreMenu } from './more-button.tsx'
 import { hasButton, noticeKind, PictureNotice, SubstituteNotice } from './picture-notice.tsx'
 import { useLivePage } from './use-live-page.ts'
 import { isChannelKey } from './use-live-remote.ts'
@@ -188,6 +189,8 @@ function YoutubeNotice({ youtube }: { youtube: YoutubeAccess }) {
 
 const ChannelSwitcher = part(async () => (await import('./channel-switcher.tsx')).ChannelSwitcher)
 const SyncPanel = part(async () => (await import('./sync-panel.tsx')).SyncPanel)
+const WhyPanel = part(async () => (await import('./why-panel.tsx')).WhyPanel)
+const PARTS = [ChannelSwitcher, MoreMenu, SyncPanel, WhyPanel]
 
 /** Delay after the picture has started before the code of the dialogs is preloaded, in ms. */
 const PRELOAD_AFTER_MS = 1_500
@@ -199,7 +202,7 @@ function usePreloads(page: LivePageState, preloads: LiveViewProps['preloads']): 
   useEffect(() => {
     if (isStarting) return
     const timer = setTimeout(() => {
-      for (const preload of [ChannelSwitcher.preload, SyncPanel.preload, ...preloads]) {
+      for (const preload of [...PARTS.map((part) => part.preload), ...preloads]) {
         preload().catch(() => undefined)
       }
     }, PRELOAD_AFTER_MS)
@@ -210,7 +213,8 @@ function usePreloads(page: LivePageState, preloads: LiveViewProps['preloads']): 
 /** The dialogs of the live page; at most one is open. */
 function LivePanels({ page, props }: { page: LivePageState; props: LiveViewProps }) {
   usePreloads(page, props.preloads)
-  if (page.panel === null) return null
+  // The menu More is beside its button.
+  if (page.panel === null || page.panel === 'more') return null
   return (
     <PartBoundary key={page.panel} onFailure={page.closePanel}>
       <Suspense>
@@ -225,6 +229,7 @@ function Panel({ page, props }: { page: LivePageState; props: LiveViewProps }) {
   if (panel === 'guide') return props.guide(props.channelId, closePanel, page.switchTo)
   if (panel === 'search') return props.search(page.selectVideo, closePanel)
   if (panel === 'sync') return <SyncPanel page={page} />
+  if (panel === 'why') return <WhyPanel page={page} />
   return (
     <ChannelSwitcher
       channels={page.channels}

@@ -6,6 +6,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import type { ServerStatus } from './api.ts'
 import type { LivePageState } from './live-page-state.ts'
 import type { LiveTelemetry } from './player/live-state.ts'
+import { useConnectionQuality } from './use-connection-quality.ts'
 import { useLiveTelemetry } from './use-live-session.ts'
 
 const CONNECTION = {
@@ -45,8 +46,10 @@ export function SyncPanel({ page }: { page: LivePageState }) {
   const telemetry = useLiveTelemetry(page.session)
   const clock = useSyncExternalStore(serverClock.onChange, serverClock.estimate)
   const { connection, viewers, timeline } = page.channel
+  const quality = useConnectionQuality(page)
   const rows: [name: string, value: string][] = [
     ['Connection', CONNECTION[connection]],
+    ['Quality', quality],
     ['Server', SERVER[page.serverStatus]],
     ['Drift', inMs(telemetry?.driftMs)],
     ['Correction', telemetry ? `${CORRECTION[telemetry.phase]}, speed ${telemetry.rate.toFixed(3)}` : '–'],

@@ -1,7 +1,8 @@
 import type { Me } from '@looptide/contracts/http/users'
 import { useEffect, useRef } from 'react'
 import { useLocation } from 'react-router-dom'
-import { EmailSection } from './email-section.tsx'
+import { EmailForm } from './email-form.tsx'
+import { PendingEmailChange } from './pending-email-change.tsx'
 import { SettingsSection } from './settings-section.tsx'
 
 const ID = 'create-account'
@@ -20,7 +21,7 @@ export function CreateAccountSection({ me }: { me: Me }) {
       text="Add an email address to keep your playlists and to sign in on other devices."
     >
       <div ref={content} className="grid grid-cols-[minmax(0,1fr)] gap-5">
-        <EmailSection me={me} />
+        {me.emailChange ? <PendingEmailChange me={me} change={me.emailChange} /> : <EmailForm me={me} />}
       </div>
     </SettingsSection>
   )

@@ -1,126 +1,28 @@
-import type { EmailChange, Me } from '@looptide/contracts/http/users'
+import type { Me } from '@looptide/contracts/http/users'
 import { useState } from 'react'
-import { authClient } from '../../lib/clients.ts'
-import { failureText } from '../../lib/failures.ts'
-import { emailProblem } from '../../lib/session/form-rules.ts'
-import { useAccountForm } from '../../lib/session/use-account-form.ts'
+import { dialogPart } from '../../lib/browser/part.tsx'
 import { Button } from '../../ui/button.tsx'
-import { EmailField } from '../../ui/email-field.tsx'
-import { Form, SubmitButton } from '../../ui/form.tsx'
-import { Icon } from '../../ui/icon.tsx'
-import { toast } from '../../ui/toast.ts'
-import { useProfileChanges } from './api.ts'
+import { PendingEmailChange } from './pending-email-change.tsx'
+import { SettingsSection } from './settings-section.tsx'
 
-/** The user's email address, and its change, which both addresses must confirm. Anonymous users add one. */
+const ChangeEmailDialog = dialogPart(
+  async () => (await import('./change-email-dialog.tsx')).ChangeEmailDialog,
+)
+
+/** The user's email address, and its change, which both addresses must confirm. */
 export function EmailSection({ me }: { me: Me }) {
+  const [isOpen, setOpen] = useState(false)
   return (
-    <>
-      {me.email !== null && (
-        <p className="text-sm text-muted">
-          Signed in as <strong className="wrap-anywhere text-text">{me.email}</strong>
-        </p>
-      )}
-      {me.emailChange ? <PendingChange me={me} change={me.emailChange} /> : <ChangeForm me={me} />}
-    </>
-  )
-}
-
-function ChangeForm({ me }: { me: Me }) {
-  const [email, setEmail] = useState('')
-  const { changed } = useProfileChanges(me.id)
-  const form = useAccountForm({
-    failureTitle: 'Email Not Changed',
-    check: () => {
-      const isSame = email.trim().toLowerCase() === me.email
-      return isSame
-        ? { field: 'email', description: 'This is already your email address' }
-        : emailProblem({ email })
-    },
-    send: async () => {
-      await authClient.changeEmail(email.trim())
-      await changed()
-    },
-  })
-  return (
-    <Form form={form}>
-      <EmailField
-        label={me.email === null ? 'Email' : 'New email'}
-        autoComplete="email"
-        hint={
-          me.email === null
-            ? 'We email a link to this address. Open it to get an account.'
-            : 'We email a link to both addresses. Both must confirm.'
-        }
-        {...form.field('email')}
-        value={email}
-        onChange={(event) => setEmail(event.target.value)}
-      />
-      <SubmitButton form={form} busyLabel="Sending..." className="justify-self-start">
-        {me.email === null ? 'Add Email' : 'Change Email'}
-      </SubmitButton>
-    </Form>
-  )
-}
-
-function PendingChange({ me, change }: { me: Me; change: EmailChange }) {
-  const { cancelEmailChange, changed } = useProfileChanges(me.id)
-  const [isBusy, setBusy] = useState(false)
-  const isOver = Date.parse(change.expiresAt) < Date.now()
-
-  // The protocol sends a change again by the current address. Without one, the change is requested again.
-  const resend = () =>
-    me.email === null ? authClient.changeEmail(change.newEmail) : authClient.resendEmailChange(me.email)
-
-  const act = async (work: () => Promise<void>, done: string) => {
-    if (isBusy) return
-    setBusy(true)
-    try {
-      await work()
-      await changed()
-      toast({ title: done, tone: 'success' })
-    } catch (failure) {
-      toast({
-        title: 'Error',
-        description: failureText(failure, 'Something went wrong. Please try again.'),
-        tone: 'error',
-      })
-    } finally {
-      setBusy(false)
-    }
-  }
-
-  return (
-    <div className="grid gap-4 rounded-md border border-line bg-panel p-5">
-      <p role="status" className="text-sm">
-        {isOver
-          ? 'The confirmation links have expired. Send them again.'
-          : me.email === null
-            ? 'Waiting for this address to confirm.'
-            : 'Waiting for both addresses to confirm.'}
+    <SettingsSection
+      title="Email address"
+      text="Used for sign-in links and codes. Not visible to others."
+      action={!me.emailChange && <Button onClick={() => setOpen(true)}>Change Email</Button>}
+    >
+      <p className="text-sm text-muted">
+        Signed in as <strong className="wrap-anywhere text-text">{me.email}</strong>
       </p>
-      <ul className="grid gap-2 text-sm">
-        {me.email !== null && <Side email={me.email} hasAgreed={change.confirmedBy === 'current'} />}
-        <Side email={change.newEmail} hasAgreed={change.confirmedBy === 'new'} />
-      </ul>
-      <div className="flex flex-wrap gap-2">
-        <Button onClick={() => void act(resend, 'Emails Sent')}>Send Again</Button>
-        <Button tone="plain" onClick={() => void act(cancelEmailChange, 'Change Cancelled')}>
-          Cancel Change
-        </Button>
-      </div>
-    </div>
-  )
-}
-
-function Side({ email, hasAgreed }: { email: string; hasAgreed: boolean }) {
-  return (
-    <li className="flex items-center gap-3">
-      <Icon
-        name={hasAgreed ? 'check' : 'mail'}
-        className={hasAgreed ? 'size-5 text-link' : 'size-5 text-muted'}
-      />
-      <span className="min-w-0 flex-1 truncate">{email}</span>
-      <span className="text-muted">{hasAgreed ? 'Confirmed' : 'Email sent'}</span>
-    </li>
+      {me.emailChange && <PendingEmailChange me={me} change={me.emailChange} />}
+      {isOpen && <ChangeEmailDialog me={me} onClose={() => setOpen(false)} />}
+    </SettingsSection>
   )
 }

@@ -3,14 +3,16 @@ import { useLocation } from 'react-router-dom'
 import { keepInView } from '../../lib/browser/keep-in-view.ts'
 
 /**
- * A section of the page: title and description, with the controls beside them. Links with its `anchor` as their hash focus
+ * A section of a page of the profile: title and description above its controls. Links with its `anchor` as their hash focus
  * the title.
  */
 export function SettingsSection(props: {
   title: string
   text: string
   anchor?: string
-  children: ReactNode
+  /** The button of a section that has one: beside its title. */
+  action?: ReactNode
+  children?: ReactNode
 }) {
   const id = useId()
   const heading = useRef<HTMLHeadingElement>(null)
@@ -25,15 +27,23 @@ export function SettingsSection(props: {
   return (
     <section
       aria-labelledby={id}
-      className="grid grid-cols-[minmax(0,1fr)] gap-x-12 gap-y-5 border-t border-line/60 py-8 md:grid-cols-[minmax(0,15rem)_minmax(0,1fr)]"
+      className="grid grid-cols-[minmax(0,1fr)] content-start gap-4 border-t border-line/60 pt-8"
     >
-      <div>
-        <h2 ref={heading} id={id} tabIndex={props.anchor ? -1 : undefined} className="text-lg font-semibold">
-          {props.title}
-        </h2>
-        <p className="mt-1 text-sm text-muted">{props.text}</p>
+      <div className="flex flex-wrap items-start gap-x-6 gap-y-3">
+        <div className="min-w-0 flex-1 basis-64">
+          <h2
+            ref={heading}
+            id={id}
+            tabIndex={props.anchor ? -1 : undefined}
+            className="text-lg font-semibold"
+          >
+            {props.title}
+          </h2>
+          <p className="mt-1 text-sm text-muted">{props.text}</p>
+        </div>
+        {props.action}
       </div>
-      <div className="grid max-w-xl grid-cols-[minmax(0,1fr)] content-start gap-5">{props.children}</div>
+      {props.children}
     </section>
   )
 }

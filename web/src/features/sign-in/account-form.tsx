@@ -10,18 +10,12 @@ export function AccountForm(props: {
   busyButton: string
   children: ReactNode
   footer?: ReactNode
-  /** One form of several on a page: its button is as wide as its label. */
-  isCompact?: boolean
 }) {
   return (
     <Form form={props.form}>
       {props.children}
       <BrowserCheckStatus />
-      <SubmitButton
-        form={props.form}
-        busyLabel={props.busyButton}
-        className={props.isCompact ? 'justify-self-start' : 'mt-1 min-h-12 text-base'}
-      >
+      <SubmitButton form={props.form} busyLabel={props.busyButton} className="mt-1 min-h-12 text-base">
         {props.button}
       </SubmitButton>
       {props.footer}

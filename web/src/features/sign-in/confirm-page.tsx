@@ -91,7 +91,7 @@ function HalfWay() {
       <p role="status" className="text-muted">
         This address is confirmed. To finish the change, open the link that we sent to the other address.
       </p>
-      <Link to={paths.members()} className={buttonClass('primary')}>
+      <Link to={paths.signInSettings()} className={buttonClass('primary')}>
         Go to my profile
       </Link>
     </NarrowPage>

@@ -13,7 +13,7 @@ import { AccountForm } from './account-form.tsx'
  * Changes the password. The current password is required as proof, unless the account has none or the user has just
  * signed in by email.
  */
-export function NewPasswordForm({ onDone, isCompact = false }: { onDone: () => void; isCompact?: boolean }) {
+export function NewPasswordForm({ onDone }: { onDone: () => void }) {
   const { me, email } = useSession()
   const [asksCurrent] = useState(() => {
     const state = authClient.state()
@@ -45,7 +45,7 @@ export function NewPasswordForm({ onDone, isCompact = false }: { onDone: () => v
   })
 
   return (
-    <AccountForm form={form} button="Save Password" busyButton="Saving..." isCompact={isCompact}>
+    <AccountForm form={form} button="Save Password" busyButton="Saving...">
       {/* Lets password managers see whose password this is. */}
       <input type="email" name="username" autoComplete="username" value={email ?? ''} readOnly hidden />
       {needsCurrent && (

@@ -2,6 +2,7 @@ import { PUBLIC_API_KEY } from '@looptide/contracts/realtime'
 import { type AuthError, GoTrueClient, type Session } from '@supabase/auth-js'
 import { parseRetryAfter } from '../api/api-error.ts'
 import { fetchWithProof } from '../browser-check/fetch-with-proof.ts'
+import { paths } from '../paths.ts'
 import { createFactorMethods } from './factor-methods.ts'
 import { createPasskeyMethods } from './passkeys.ts'
 import { createProviderMethods } from './provider-methods.ts'
@@ -150,7 +151,9 @@ function createAccountChanges(
     },
     /** Sends a confirmation link to the old and the new address. */
     changeEmail: async (email: string): Promise<void> => {
-      refuse((await client.updateUser({ email }, { emailRedirectTo: `${origin}/members` })).error)
+      refuse(
+        (await client.updateUser({ email }, { emailRedirectTo: `${origin}${paths.signInSettings()}` })).error,
+      )
     },
     /** Sends the link again to each address that has not confirmed; `email` is the current address. */
     resendEmailChange: async (email: string): Promise<void> => {

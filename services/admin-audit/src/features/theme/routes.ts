@@ -26,8 +26,8 @@ export const themeRoutes = ({ themes }: { themes: ThemeService }): Route[] => [
     const { theme, etag } = await themes.save(given, user.id, cause, expected)
     return answer(200, theme, { etag })
   }),
-  route(adminThemeUpload, async ({ request, user, cause }) => ({
-    url: await themes.addAsset(request.body, user.id, cause),
+  route(adminThemeUpload, async ({ request, query: { keep = false }, user, cause }) => ({
+    url: await themes.addAsset(request.body, keep, user.id, cause),
   })),
   route(adminThemeHistory, async () => ({ items: await themes.history() })),
 ]

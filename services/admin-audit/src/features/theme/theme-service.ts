@@ -84,14 +84,14 @@ export class ThemeService {
   }
 
   /**
-   * Stores a picture for a theme and returns its URL path. It is deleted after a day unless a theme is saved with it. Throws
-   * the errors of {@link PictureUploads.read}.
+   * Stores a picture and returns its URL path. It is deleted after a day unless a theme is saved with it or `isKept` is true.
+   * Throws the errors of {@link PictureUploads.read}.
    */
-  async addAsset(body: unknown, userId: string, cause: Cause): Promise<string> {
+  async addAsset(body: unknown, isKept: boolean, userId: string, cause: Cause): Promise<string> {
     const { type: contentType, version, bytes } = await this.#uploads.read(body, cause)
     await this.#db.transaction().execute(async (trx) => {
       await deleteUnusedThemeAssets(trx)
-      const isNew = await upsertThemeAsset(trx, { version, contentType, bytes, createdBy: userId })
+      const isNew = await upsertThemeAsset(trx, { version, contentType, bytes, isKept, createdBy: userId })
       if (!isNew) return
       const after = { contentType, bytes: bytes.length }
       const facts = { action: 'theme.upload', targetType: 'theme_asset', targetId: version, after } as const

@@ -8,8 +8,8 @@ import { TextField } from '../../../ui/field.tsx'
 import { Form, SubmitButton } from '../../../ui/form.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { useForm } from '../../../ui/use-form.ts'
+import { type ThemeImageKind, toThemeImage } from '../../admin/theme-picture.ts'
 import { uploadThemeAsset } from './api.ts'
-import { type ThemeImageKind, toThemeImage } from './theme-picture.ts'
 
 /** Logo and hero background of the theme that is being edited. */
 export function AssetsTab(props: { theme: ThemeBody; onChange: (part: Partial<ThemeBody>) => void }) {

@@ -1,7 +1,7 @@
 import { DEFAULT_THEME } from '@looptide/contracts/http/themes'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { fitInto } from './theme-picture.ts'
+import { fitInto } from '../../admin/theme-picture.ts'
 import { contrastNotes, parseColor } from './theme-rules.ts'
 
 describe('a typed color', () => {

@@ -42,7 +42,7 @@ export function ExportSection() {
         Account, devices, playlists, videos you added and chat messages, without passwords and other secrets.
       </p>
       <div className="flex flex-wrap items-center gap-3">
-        <Button isBusy={progress !== undefined} onClick={() => void download()}>
+        <Button tone="primary" isBusy={progress !== undefined} onClick={() => void download()}>
           Download My Data
         </Button>
         {progress !== undefined && (

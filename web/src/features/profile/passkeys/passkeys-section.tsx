@@ -1,24 +1,20 @@
-import { PASSKEY_NAME_MAX, PASSKEYS_PER_USER } from '@looptide/contracts/credential-limits'
+import { PASSKEYS_PER_USER } from '@looptide/contracts/credential-limits'
 import type { Passkey } from '@looptide/contracts/http/passkeys'
 import { useState } from 'react'
 import useSWR from 'swr'
 import { dialogPart } from '../../../lib/browser/part.tsx'
 import { authClient } from '../../../lib/clients.ts'
-import { failureText, showSignInFailure } from '../../../lib/failures.ts'
-import { nameProblem } from '../../../lib/session/form-rules.ts'
+import { failureText } from '../../../lib/failures.ts'
 import { isPasskeySupported } from '../../../lib/session/passkey-support.ts'
 import { useSession } from '../../../lib/session/session.tsx'
 import { timeAgo } from '../../../lib/time/time-ago.ts'
 import { Button } from '../../../ui/button.tsx'
-import { TextField } from '../../../ui/field.tsx'
-import { Form, SubmitButton } from '../../../ui/form.tsx'
 import { ErrorNotice } from '../../../ui/notice.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { useConfirm } from '../../../ui/use-confirm.tsx'
-import { useForm } from '../../../ui/use-form.ts'
-import { useSessions } from '../api.ts'
 
+const AddPasskeyDialog = dialogPart(async () => (await import('./add-passkey-dialog.tsx')).AddPasskeyDialog)
 const RenamePasskeyDialog = dialogPart(
   async () => (await import('./rename-passkey-dialog.tsx')).RenamePasskeyDialog,
 )
@@ -26,6 +22,7 @@ const RenamePasskeyDialog = dialogPart(
 /** The user's passkeys: added, renamed and removed. */
 export function PasskeysSection() {
   const { data: passkeys, error, mutate, add, rename, remove } = usePasskeys()
+  const [isAdding, setAdding] = useState(false)
   const [renamed, setRenamed] = useState<string>()
   const { confirm, confirmation } = useConfirm()
 
@@ -76,8 +73,11 @@ export function PasskeysSection() {
           You have {PASSKEYS_PER_USER} passkeys, the maximum. Remove one before you add another.
         </p>
       ) : (
-        <AddPasskeyForm onAdd={add} />
+        <Button className="justify-self-start" onClick={() => setAdding(true)}>
+          Add Passkey
+        </Button>
       )}
+      {isAdding && <AddPasskeyDialog onAdd={add} onClose={() => setAdding(false)} />}
       {inDialog && (
         <RenamePasskeyDialog
           name={inDialog.friendly_name}
@@ -87,37 +87,6 @@ export function PasskeysSection() {
       )}
       {confirmation}
     </>
-  )
-}
-
-/** Adds a passkey under a name, which is at first that of this device. */
-function AddPasskeyForm({ onAdd }: { onAdd: (name: string) => Promise<void> }) {
-  const { data: sessions } = useSessions()
-  const [typed, setName] = useState<string>()
-  const name = typed ?? sessions?.find(({ current }) => current)?.device ?? ''
-  const form = useForm({
-    check: () => nameProblem(name),
-    send: async () => {
-      await onAdd(name.trim())
-      toast({ title: 'Passkey Added', description: name.trim(), tone: 'success' })
-    },
-    onFailure: (failure) => showSignInFailure('Passkey Not Added', failure),
-  })
-  return (
-    <Form form={form}>
-      <TextField
-        label="Name of the new passkey"
-        hint="To recognise it in this list."
-        autoComplete="off"
-        maxLength={PASSKEY_NAME_MAX}
-        {...form.field('name')}
-        value={name}
-        onChange={(event) => setName(event.target.value)}
-      />
-      <SubmitButton form={form} busyLabel="Waiting for your device..." className="justify-self-start">
-        Add Passkey
-      </SubmitButton>
-    </Form>
   )
 }
 

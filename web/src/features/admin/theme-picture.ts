@@ -1,5 +1,5 @@
 import { THEME_ASSET_MAX_BYTES } from '@looptide/contracts/http/themes'
-import { encodePicture } from '../../../lib/browser/pictures.ts'
+import { encodePicture } from '../../lib/browser/pictures.ts'
 
 export type ThemeImageKind = 'logo' | 'background'
 

@@ -1,5 +1,5 @@
 import type { OwnSubmission } from '@looptide/contracts/http/submissions'
-import { Link } from 'react-router-dom'
+import { Link, Navigate } from 'react-router-dom'
 import { serverClock } from '../../lib/clients.ts'
 import { paths } from '../../lib/paths.ts'
 import { dateLocale } from '../../lib/time/date-locale.ts'
@@ -9,9 +9,23 @@ import { buttonClass } from '../../ui/button.tsx'
 import { ListPage } from '../../ui/list-page.tsx'
 import { Thumbnail } from '../../ui/thumbnail.tsx'
 import { useOwnSubmissions } from './api.ts'
+import { ProfilePage, useProfileUser } from './profile-frame.tsx'
 
-/** The videos that the user submitted, latest first, with what became of each. */
-export function SubmissionsSection() {
+/** The videos that the user submitted. Anonymous users cannot submit any. */
+export function OwnSubmissionsPage() {
+  if (useProfileUser().email === null) return <Navigate to={paths.members()} replace />
+  return (
+    <ProfilePage
+      title="Submissions"
+      text="Videos that you added. Others see them once a moderator accepts them."
+    >
+      <Submissions />
+    </ProfilePage>
+  )
+}
+
+/** Latest first, with what became of each. */
+function Submissions() {
   const list = useOwnSubmissions()
   return (
     <ListPage

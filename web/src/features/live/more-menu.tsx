@@ -1,0 +1,109 @@
+import { Content, Item, Root, Trigger } from '@radix-ui/react-dropdown-menu'
+import { type Ref, type RefObject, useId, useRef } from 'react'
+import { copyText } from '../../lib/browser/copy-text.ts'
+import { paths } from '../../lib/paths.ts'
+import { useBackLayer } from '../../ui/back-layers.ts'
+import { Icon, type IconName } from '../../ui/icon.tsx'
+import type { LivePageState } from './live-page-state.ts'
+import { syncText } from './more-button.tsx'
+import { useConnectionQuality } from './use-connection-quality.ts'
+
+/** The menu above the button More: synchronisation and connection, why the programme is on, and the channel's address. */
+export function MoreMenu({ page, button }: { page: LivePageState; button: RefObject<HTMLElement | null> }) {
+  const { channelId, channels, closePanel, setPanel } = page
+  const quality = useConnectionQuality(page)
+  const name = channels.find(({ id }) => id === channelId)?.name ?? 'Live TV'
+  const first = useRef<HTMLDivElement>(null)
+  useBackLayer(true, closePanel)
+  return (
+    <Root open modal={false} onOpenChange={(isOpen) => isOpen || closePanel()}>
+      {/* Only the place of the menu: Radix's own button would open it with Down, which changes the channel here. */}
+      <Trigger asChild>
+        <span aria-hidden="true" className="pointer-events-none absolute inset-0" />
+      </Trigger>
+      <Content
+        side="top"
+        align="start"
+        sideOffset={8}
+        collisionPadding={8}
+        aria-labelledby={button.current?.id}
+        className="z-50 max-h-(--radix-dropdown-menu-content-available-height) w-72 animate-rise overflow-y-auto rounded-md border border-line bg-raised p-1.5 shadow-lift tv:w-88"
+        onFocus={({ target, currentTarget }) => {
+          // Radix has not seen the key that opened the menu, because its code was loaded by it.
+          if (target === currentTarget && currentTarget.matches(':focus-visible')) first.current?.focus()
+        }}
+        onInteractOutside={(event) => {
+          // A press on the button closes the menu itself.
+          if (event.target instanceof Node && button.current?.contains(event.target)) event.preventDefault()
+        }}
+        onCloseAutoFocus={(event) => {
+          event.preventDefault()
+          // A dialog that an item has opened keeps the focus.
+          if (document.activeElement === document.body) button.current?.focus({ preventScroll: true })
+        }}
+      >
+        <MenuItem
+          ref={first}
+          icon="sync"
+          text={syncText(page.channel.connection === 'joined')}
+          detail={`Connection: ${quality}`}
+          onSelect={() => setPanel('sync')}
+        />
+        <MenuItem icon="facts" text="Why is this on?" onSelect={() => setPanel('why')} />
+        <MenuItem
+          icon="share"
+          text="Share"
+          onSelect={() => {
+            closePanel()
+            void shareChannel(name, channelId)
+          }}
+        />
+      </Content>
+    </Root>
+  )
+}
+
+/** Shares the address of a channel with the system's share sheet, or copies it where there is none. */
+async function shareChannel(title: string, channelId: string): Promise<void> {
+  const url = new URL(paths.live({ channel: channelId }), window.location.origin).href
+  // Not in every browser, and only at secure addresses.
+  const share: typeof navigator.share | undefined = navigator.share
+  if (share === undefined) return copyText(url, 'The link to this channel')
+  // Rejects when the sheet is closed without a choice.
+  await navigator.share({ title, url }).catch(() => undefined)
+}
+
+function MenuItem(props: {
+  icon: IconName
+  text: string
+  detail?: string
+  ref?: Ref<HTMLDivElement>
+  onSelect: () => void
+}) {
+  const id = useId()
+  return (
+    <Item
+      ref={props.ref}
+      aria-labelledby={id}
+      aria-describedby={props.detail ? `${id}-detail` : undefined}
+      className="flex min-h-11 cursor-pointer items-center gap-3 rounded-sm px-3 py-1.5 text-sm outline-none data-[highlighted]:bg-line data-[highlighted]:outline-2 data-[highlighted]:-outline-offset-2 data-[highlighted]:outline-focus tv:min-h-13 tv:text-base"
+      onSelect={(event) => {
+        // The item decides what is open next.
+        event.preventDefault()
+        props.onSelect()
+      }}
+    >
+      <Icon name={props.icon} className="size-5 shrink-0 text-muted" />
+      <span className="min-w-0">
+        <span id={id} className="block font-medium">
+          {props.text}
+        </span>
+        {props.detail && (
+          <span id={`${id}-detail`} className="block text-xs text-muted tv:text-sm">
+            {props.detail}
+          </span>
+        )}
+      </span>
+    </Item>
+  )
+}
