@@ -2,7 +2,9 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { precompress } from './scripts/precompress.ts'
+import { productionRouter } from './scripts/production-router.ts'
 import { sonnerStyles } from './scripts/sonner-styles.ts'
+import { startScript } from './scripts/start-script.ts'
 import { preloads } from './scripts/views.ts'
 
 /** The functions of `packages/contracts/src/text-fields.ts` that make a schema. */
@@ -12,7 +14,15 @@ const TEXT_FIELDS = ['Line', 'Fragment', 'Paragraph', 'Address', 'Code', 'Passwo
 const gateway = process.env.GATEWAY_URL ?? 'http://127.0.0.1:8080'
 
 export default defineConfig({
-  plugins: [react(), tailwindcss(), sonnerStyles(), preloads(), precompress()],
+  plugins: [
+    react(),
+    tailwindcss(),
+    productionRouter(),
+    sonnerStyles(),
+    startScript('src/app/start-script.ts'),
+    preloads(),
+    precompress(),
+  ],
   build: {
     target: 'es2022',
     manifest: true,

@@ -126,7 +126,10 @@ describe('the page itself', () => {
   })
 
   it('preloads the files of its view, and changes with a new build', async () => {
-    const preloads = { '/': ['/assets/in.js'], '/live': ['/assets/live.js', '/assets/live.css'] }
+    const preloads = {
+      '/': { files: ['/assets/both.js'], signedIn: ['/assets/in.js'], signedOut: ['/assets/out.js'] },
+      '/live': { files: ['/assets/live.js', '/assets/live.css'] },
+    }
     const { webRoot } = harness.config
     await writeFile(join(webRoot, '.vite/preloads.json'), JSON.stringify(preloads))
     await writeFile(join(webRoot, 'index.html'), WEB_PAGE.replace('<body>', '<body>second'))
@@ -136,7 +139,12 @@ describe('the page itself', () => {
     })
     expect(html).toContain('<link rel="modulepreload" crossorigin href="/assets/live.js">')
     expect(html).toContain('<link rel="stylesheet" href="/assets/live.css">')
-    expect(html).not.toContain('/assets/in.js')
+    expect(html).not.toContain('/assets/both.js')
+    const root = await page('/')
+    expect(root).toContain('<link rel="modulepreload" crossorigin href="/assets/both.js">')
+    expect(root).not.toContain('href="/assets/in.js"')
+    const files = /<script type="application\/json" id="page-files">(.*?)<\/script>/.exec(root)?.[1] ?? ''
+    expect(JSON.parse(files)).toEqual({ signedIn: ['/assets/in.js'], signedOut: ['/assets/out.js'] })
   })
 
   it('is compressed on request', async () => {

@@ -22,8 +22,9 @@ const kb = (bytes) => (bytes / 1000).toFixed(1)
 
 let tooLarge = false
 console.log('view            script kB  style kB  limit   (gzip)')
-for (const { name, entry, limitKb } of VIEWS) {
-  const keys = closure(manifest, entry, closure(manifest, 'index.html'))
+for (const { name, entries, limitKb } of VIEWS) {
+  const keys = closure(manifest, 'index.html')
+  for (const entry of entries) closure(manifest, entry, keys)
   const scripts = sum([...keys].map((key) => manifest[key].file))
   const styles = sum([...keys].flatMap((key) => manifest[key].css ?? []))
   const isOver = limitKb !== undefined && scripts > limitKb * 1000

@@ -2,22 +2,41 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Plugin } from 'vite'
 
-/** A view, by the chunk that renders it on a first visit to `path`. */
+/** A view, by the chunks that render it on a first visit to `path` and all paths below it. */
 export interface View {
   name: string
   path: string
-  /** The source file of the chunk, as Vite's manifest names it. */
-  entry: string
+  /** Who sees it, where others see another view at the same path. */
+  session?: 'signedIn' | 'signedOut'
+  /** The source files of the chunks, as Vite's manifest names them. */
+  entries: readonly string[]
   /** Maximum gzipped JavaScript in kB. */
   limitKb?: number
 }
 
+const view = (path: string, page: string, limitKb?: number): View => ({
+  name: path,
+  path,
+  entries: [page, 'src/app/app-header.tsx'],
+  ...(limitKb !== undefined && { limitKb }),
+})
+const root = (session: 'signedIn' | 'signedOut', page: string, limitKb: number): View[] =>
+  ['/', '/home'].map((path) => ({
+    ...view(path, page, limitKb),
+    name: `${path} ${session === 'signedIn' ? 'signed in' : 'signed out'}`,
+    session,
+  }))
+
 export const VIEWS: readonly View[] = [
-  { name: '/ signed out', path: '/', entry: 'src/features/sign-in/sign-in-page.tsx', limitKb: 130 },
-  { name: '/ signed in', path: '/home', entry: 'src/app/pages/home-page.tsx', limitKb: 170 },
-  { name: '/live', path: '/live', entry: 'src/app/pages/live-page.tsx', limitKb: 170 },
-  { name: '/search', path: '/search', entry: 'src/features/search/search-page.tsx' },
-  { name: '/admin', path: '/admin', entry: 'src/app/admin/admin-page.tsx' },
+  ...root('signedOut', 'src/features/sign-in/sign-in-page.tsx', 130),
+  ...root('signedIn', 'src/app/pages/home-page.tsx', 130),
+  { name: '/live', path: '/live', entries: ['src/app/pages/live-page.tsx'], limitKb: 150 },
+  view('/videos', 'src/app/pages/videos-page.tsx', 130),
+  view('/search', 'src/features/search/search-page.tsx'),
+  view('/members', 'src/app/pages/my-profile-page.tsx'),
+  view('/playlists', 'src/features/playlists/playlist-page.tsx'),
+  view('/history', 'src/app/pages/history-page.tsx'),
+  view('/admin', 'src/app/admin/admin-page.tsx'),
 ]
 
 export type Manifest = Record<string, { file: string; css?: string[]; imports?: string[] }>
@@ -30,6 +49,13 @@ export function closure(manifest: Manifest, key: string, found = new Set<string>
   found.add(key)
   for (const imported of manifest[key]?.imports ?? []) closure(manifest, imported, found)
   return found
+}
+
+/** The files that a path loads in addition to those of every page, by who loads them. */
+interface PathFiles {
+  files: string[]
+  signedIn?: string[]
+  signedOut?: string[]
 }
 
 /**
@@ -47,14 +73,33 @@ export function preloads(): Plugin {
     closeBundle: async () => {
       const manifest = JSON.parse(await readFile(join(folder, 'manifest.json'), 'utf8')) as Manifest
       const always = closure(manifest, 'index.html')
-      const table = Object.fromEntries(
-        VIEWS.map(({ path, entry }) => {
-          const own = [...closure(manifest, entry)].filter((key) => !always.has(key))
-          const files = own.flatMap((key) => [manifest[key]?.file ?? [], manifest[key]?.css ?? []].flat())
-          return [path, [...new Set(files)].map((file) => `/${file}`)]
-        }),
-      )
-      await writeFile(join(folder, 'preloads.json'), JSON.stringify(table))
+      const filesOf = (own: readonly View[]): string[] => {
+        const keys = new Set<string>()
+        for (const entry of own.flatMap(({ entries }) => entries)) closure(manifest, entry, keys)
+        const files = [...keys]
+          .filter((key) => !always.has(key))
+          .flatMap((key) => [manifest[key]?.file ?? [], manifest[key]?.css ?? []].flat())
+        return [...new Set(files)].map((file) => `/${file}`)
+      }
+      const paths = [...new Set(VIEWS.map(({ path }) => path))]
+      const table = paths.map((path): [string, PathFiles] => {
+        const views = VIEWS.filter((each) => each.path === path)
+        const [signedIn, signedOut] = (['signedIn', 'signedOut'] as const).map((session) =>
+          filesOf(views.filter((each) => each.session === session)),
+        ) as [string[], string[]]
+        const files = filesOf(views)
+        if (signedIn.length === 0) return [path, { files }]
+        const isForAll = (file: string) => signedIn.includes(file) && signedOut.includes(file)
+        return [
+          path,
+          {
+            files: files.filter(isForAll),
+            signedIn: signedIn.filter((file) => !isForAll(file)),
+            signedOut: signedOut.filter((file) => !isForAll(file)),
+          },
+        ]
+      })
+      await writeFile(join(folder, 'preloads.json'), JSON.stringify(Object.fromEntries(table)))
     },
   }
 }

@@ -1,7 +1,7 @@
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { errors } from '@looptide/service-kit/http/errors'
-import type { PageSource, WebPage } from './page-template.ts'
+import type { PageSource, PathFiles, WebPage } from './page-template.ts'
 
 /** The page of the built web app. It is read again after a new build. */
 export class BuiltPage implements PageSource {
@@ -25,10 +25,10 @@ export class BuiltPage implements PageSource {
     return this.#loaded
   }
 
-  async #readPreloads(): Promise<Record<string, string[]>> {
+  async #readPreloads(): Promise<Record<string, PathFiles>> {
     try {
       const text = await readFile(join(this.#root, '.vite/preloads.json'), 'utf8')
-      return JSON.parse(text) as Record<string, string[]>
+      return JSON.parse(text) as Record<string, PathFiles>
     } catch {
       return {}
     }

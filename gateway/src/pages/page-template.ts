@@ -3,6 +3,7 @@ import { escapeHtml } from './head-tags.ts'
 
 /** The part of the built page's head that is replaced. */
 const HEAD = /<!--page-->[\s\S]*?<!--\/page-->/
+const HEAD_END = '</head>'
 const NONCE = '__CSP_NONCE__'
 /** The app's empty container. Its content is shown until the app renders. */
 const ROOT = '<div id="root"></div>'
@@ -22,7 +23,14 @@ interface PageParts {
 export interface WebPage {
   html: string
   /** By path prefix: the files of a page in addition to those that every page loads. */
-  preloads: Record<string, string[]>
+  preloads: Record<string, PathFiles>
+}
+
+/** Files that a page loads. Those of a session are chosen by the page's start script: the server does not know it. */
+export interface PathFiles {
+  files: string[]
+  signedIn?: string[]
+  signedOut?: string[]
 }
 
 /** Provides the page: the build of the web app, or Vite. */
@@ -38,16 +46,20 @@ export class PageTemplate {
 
   constructor(source: PageSource, config: WebConfig) {
     this.#source = source
-    this.#config = configTag(config)
+    this.#config = dataTag('station-config', config)
   }
 
   /** Null while the web app is not built. */
   async fill({ head, nonce, path, picture }: PageParts): Promise<string | null> {
     const loaded = await this.#source.load()
     if (loaded === null) return null
-    const preloads = preloadsFor(loaded.preloads, path).map(preloadTag)
-    const all = head + this.#config + preloads.join('')
-    const html = loaded.html.replace(HEAD, () => all).replaceAll(NONCE, nonce)
+    const { files, ...bySession } = preloadsFor(loaded.preloads, path)
+    // After the files of every page, which browsers with few connections would else request last.
+    const preloads = dataTag('page-files', bySession) + files.map(preloadTag).join('')
+    const html = loaded.html
+      .replace(HEAD, () => head + this.#config)
+      .replace(HEAD_END, () => preloads + HEAD_END)
+      .replaceAll(NONCE, nonce)
     return picture === undefined ? html : html.replace(ROOT, () => rootWithPicture(picture))
   }
 }
@@ -56,19 +68,22 @@ export class PageTemplate {
 const rootWithPicture = (picture: string): string =>
   `<div id="root"><img class="first-picture" src="${escapeHtml(picture)}" alt="" fetchpriority="high"></div>`
 
-/** The response of `/api/config` as a JSON data block, which the app reads without a request. No script runs. */
-function configTag(config: WebConfig): string {
-  const json = JSON.stringify(config).replaceAll('<', '\\u003c')
-  return `<script type="application/json" id="station-config">${json}</script>`
+/**
+ * A JSON data block, which the app reads without a request: the response of `/api/config`, and the files that the page
+ * loads by session. No script runs.
+ */
+function dataTag(id: string, data: object): string {
+  const json = JSON.stringify(data).replaceAll('<', '\\u003c')
+  return `<script type="application/json" id="${id}">${json}</script>`
 }
 
 /** The preloads of the longest known path prefix. `/` matches only itself. */
-function preloadsFor(preloads: Record<string, string[]>, path: string): string[] {
+function preloadsFor(preloads: Record<string, PathFiles>, path: string): PathFiles {
   const matching = Object.keys(preloads).filter(
     (known) => path === known || (known !== '/' && path.startsWith(`${known}/`)),
   )
   const longest = matching.toSorted((a, b) => b.length - a.length)[0]
-  return longest === undefined ? [] : (preloads[longest] ?? [])
+  return (longest === undefined ? undefined : preloads[longest]) ?? { files: [] }
 }
 
 function preloadTag(file: string): string {

@@ -1,15 +1,15 @@
-import { type ComponentType, isValidElement, type ReactNode, Suspense, useEffect, useState } from 'react'
+import { type ComponentType, isValidElement, Suspense, useEffect } from 'react'
 import {
   createRoutesFromElements,
   matchRoutes,
   Navigate,
   Outlet,
   Route,
-  type RouteObject,
   useLocation,
   useRoutes,
 } from 'react-router-dom'
 import { part } from '../lib/browser/part.tsx'
+import { authClient } from '../lib/clients.ts'
 import { paths } from '../lib/paths.ts'
 import { nextPageOf } from '../lib/session/next-page.ts'
 import { useSession } from '../lib/session/session.tsx'
@@ -29,26 +29,13 @@ function page(load: () => Promise<ComponentType>) {
 /** For a route that shows one of several pages: the page to load when a link to the route is pointed at or focused. */
 const preloadsPage = (route: ComponentType, load: () => Promise<unknown>): void => void loads.set(route, load)
 
-/** Like `Routes`, but loads the code of a page as soon as a link to it is pointed at or focused. */
-function PageRoutes({ children }: { children: ReactNode }) {
-  // The routes are constant, so those of the first render are kept.
-  const [routes] = useState(() => createRoutesFromElements(children))
-  useEffect(() => preloadOnIntent(routes), [routes])
-  return useRoutes(routes)
-}
-
 const INTENT_EVENTS = ['pointerover', 'focusin', 'touchstart'] as const
 
-function preloadOnIntent(routes: RouteObject[]): () => void {
+/** Loads the code of a page as soon as a link to it is pointed at or focused. */
+function preloadOnIntent(): () => void {
   const onIntent = ({ target }: Event) => {
     const link = target instanceof Element ? target.closest<HTMLAnchorElement>('a[href]') : null
-    if (!link || link.origin !== window.location.origin) return
-    for (const { route } of matchRoutes(routes, link.pathname) ?? []) {
-      const { element } = route
-      const load = isValidElement(element) && typeof element.type !== 'string' && loads.get(element.type)
-      // After a failure the code is requested again when the link is followed.
-      if (load) load().catch(() => undefined)
-    }
+    if (link && link.origin === window.location.origin) void preloadPage(link.pathname)
   }
   for (const type of INTENT_EVENTS) document.addEventListener(type, onIntent, { passive: true })
   return () => {
@@ -61,10 +48,10 @@ const SignInPage = page(async () => (await import('../features/sign-in/sign-in-p
 const ConfirmPage = page(async () => (await import('../features/sign-in/confirm-page.tsx')).ConfirmPage)
 const CallbackPage = page(async () => (await import('../features/sign-in/callback-page.tsx')).CallbackPage)
 const ResetPage = page(async () => (await import('../features/sign-in/reset-page.tsx')).ResetPage)
-const HomePage = page(async () => (await import('./pages/home-page.tsx')).HomePage)
+const HomePage = page(async () => (await import('./pages/home-page.tsx')).loadHomePage())
 const LivePage = page(async () => (await import('./pages/live-page.tsx')).LivePage)
 const SearchPage = page(async () => (await import('../features/search/search-page.tsx')).SearchPage)
-const VideosPage = page(async () => (await import('./pages/videos-page.tsx')).VideosPage)
+const VideosPage = page(async () => (await import('./pages/videos-page.tsx')).loadVideosPage())
 const AdminPage = page(async () => (await import('./admin/admin-page.tsx')).AdminPage)
 const PageEditorPage = page(
   async () => (await import('../features/appearance/page-editor/page-editor-page.tsx')).PageEditorPage,
@@ -96,50 +83,65 @@ const HistoryPage = page(async () => (await import('./pages/history-page.tsx')).
 const FirestickPage = page(async () => (await import('./pages/firestick-page.tsx')).FirestickPage)
 const NotFoundPage = page(async () => (await import('./pages/not-found-page.tsx')).NotFoundPage)
 
-preloadsPage(RootPage, HomePage.preload)
+preloadsPage(RootPage, () =>
+  authClient.state().status === 'signed-out' ? SignInPage.preload() : HomePage.preload(),
+)
+preloadsPage(WithHeader, AppHeader.preload)
 
-/** All pages of the app by path. The code of each is loaded on demand. */
+const ROUTES = createRoutesFromElements(
+  <>
+    <Route path={paths.live()} element={<LivePage />} />
+    <Route element={<WithoutHeader />}>
+      <Route path={paths.confirm()} element={<ConfirmPage />} />
+      <Route path={paths.callback()} element={<CallbackPage />} />
+      <Route path={paths.reset()} element={<ResetPage />} />
+    </Route>
+    <Route element={<WithHeader />}>
+      <Route path={paths.root()} element={<RootPage />} />
+      <Route path={paths.home()} element={<RootPage />} />
+      <Route path={paths.search()} element={<SearchPage />} />
+      {/* One route for both, so that opening and closing a video keeps the list as it is. */}
+      <Route path={`${paths.videos()}/:videoId?`} element={<VideosPage />} />
+      <Route path={paths.admin()} element={<AdminPage />} />
+      <Route path={paths.pageEditor()} element={<PageEditorPage />} />
+      <Route path={paths.schedule()} element={<SchedulePage />} />
+      <Route path={paths.submissions()} element={<SubmissionsPage />} />
+      <Route path={paths.takeover()} element={<TakeoverPage />} />
+      <Route path={paths.audit()} element={<AuditPage />} />
+      <Route path={paths.control()} element={<ControlPage />} />
+      <Route element={<ProfileFrame />}>
+        <Route path={paths.members()} element={<NamesPage />} />
+        <Route path={paths.ownPlaylists()} element={<OwnPlaylistsPage />} />
+        <Route path={paths.ownSubmissions()} element={<OwnSubmissionsPage />} />
+        <Route path={paths.signInSettings()} element={<OwnSignInPage />} />
+        <Route path={paths.devices()} element={<OwnDevicesPage />} />
+        <Route path={paths.ownData()} element={<DataPage />} />
+      </Route>
+      <Route path={paths.member()} element={<MemberPage />} />
+      <Route path={paths.playlist()} element={<PlaylistPage />} />
+      <Route path={paths.playlistPlayer()} element={<PlaylistPlayerPage />} />
+      <Route path={paths.history()} element={<HistoryPage />} />
+      <Route path={paths.firestick()} element={<FirestickPage />} />
+      <Route path="*" element={<NotFoundPage />} />
+    </Route>
+  </>,
+)
+
+/**
+ * Loads the code of the page at a path, with its header. Resolves also after a failure: the code is requested again when
+ * the page is shown.
+ */
+export async function preloadPage(path: string): Promise<void> {
+  const loading = (matchRoutes(ROUTES, path) ?? []).map(async ({ route: { element } }) => {
+    if (isValidElement(element) && typeof element.type !== 'string') await loads.get(element.type)?.()
+  })
+  await Promise.allSettled(loading)
+}
+
+/** All pages of the app by path. The code of each is loaded on demand, that of the first before the first render. */
 export function AppRoutes() {
-  return (
-    <Suspense fallback={<PageFallback />}>
-      <PageRoutes>
-        <Route path={paths.live()} element={<LivePage />} />
-        <Route element={<WithoutHeader />}>
-          <Route path={paths.confirm()} element={<ConfirmPage />} />
-          <Route path={paths.callback()} element={<CallbackPage />} />
-          <Route path={paths.reset()} element={<ResetPage />} />
-        </Route>
-        <Route element={<WithHeader />}>
-          <Route path={paths.root()} element={<RootPage />} />
-          <Route path={paths.home()} element={<RootPage />} />
-          <Route path={paths.search()} element={<SearchPage />} />
-          {/* One route for both, so that opening and closing a video keeps the list as it is. */}
-          <Route path={`${paths.videos()}/:videoId?`} element={<VideosPage />} />
-          <Route path={paths.admin()} element={<AdminPage />} />
-          <Route path={paths.pageEditor()} element={<PageEditorPage />} />
-          <Route path={paths.schedule()} element={<SchedulePage />} />
-          <Route path={paths.submissions()} element={<SubmissionsPage />} />
-          <Route path={paths.takeover()} element={<TakeoverPage />} />
-          <Route path={paths.audit()} element={<AuditPage />} />
-          <Route path={paths.control()} element={<ControlPage />} />
-          <Route element={<ProfileFrame />}>
-            <Route path={paths.members()} element={<NamesPage />} />
-            <Route path={paths.ownPlaylists()} element={<OwnPlaylistsPage />} />
-            <Route path={paths.ownSubmissions()} element={<OwnSubmissionsPage />} />
-            <Route path={paths.signInSettings()} element={<OwnSignInPage />} />
-            <Route path={paths.devices()} element={<OwnDevicesPage />} />
-            <Route path={paths.ownData()} element={<DataPage />} />
-          </Route>
-          <Route path={paths.member()} element={<MemberPage />} />
-          <Route path={paths.playlist()} element={<PlaylistPage />} />
-          <Route path={paths.playlistPlayer()} element={<PlaylistPlayerPage />} />
-          <Route path={paths.history()} element={<HistoryPage />} />
-          <Route path={paths.firestick()} element={<FirestickPage />} />
-          <Route path="*" element={<NotFoundPage />} />
-        </Route>
-      </PageRoutes>
-    </Suspense>
-  )
+  useEffect(preloadOnIntent, [])
+  return <Suspense fallback={<PageFallback />}>{useRoutes(ROUTES)}</Suspense>
 }
 
 /** Home for signed-in users, the sign-in screen for visitors. */

@@ -1,6 +1,7 @@
-import { type ReactNode, Suspense, useSyncExternalStore } from 'react'
+import { type ReactNode, Suspense, useEffect, useState, useSyncExternalStore } from 'react'
 import { SWRConfig } from 'swr'
 import { ApiError } from '../lib/api/api-error.ts'
+import { soonAfterLoad } from '../lib/browser/after-load.ts'
 import { dialogPart, part } from '../lib/browser/part.tsx'
 import { PartBoundary } from '../lib/browser/part-boundary.tsx'
 import { proofPrompt } from '../lib/session/proof-prompt.ts'
@@ -51,6 +52,8 @@ const cancelProof = () => proofPrompt.close(false)
 /** Parts of every page that are not needed for the first view; loaded after it. */
 function DeferredLayer() {
   const proof = useSyncExternalStore(proofPrompt.onChange, proofPrompt.kind)
+  const [isShown, setShown] = useState(false)
+  useEffect(() => soonAfterLoad(() => setShown(true)), [])
   return (
     <>
       {proof === 'factor' && <FactorDialog onClose={cancelProof} />}
@@ -58,12 +61,16 @@ function DeferredLayer() {
       <Deferred>
         <PageBehaviour />
       </Deferred>
-      <Deferred>
-        <SubmissionNews />
-      </Deferred>
-      <Deferred>
-        <Toaster />
-      </Deferred>
+      {isShown && (
+        <>
+          <Deferred>
+            <SubmissionNews />
+          </Deferred>
+          <Deferred>
+            <Toaster />
+          </Deferred>
+        </>
+      )}
     </>
   )
 }

@@ -1,26 +1,15 @@
 import { createApi } from './api/api.ts'
-import { afterLoad } from './browser/after-load.ts'
+import { takeEarly } from './api/early-answers.ts'
+import { afterLoad, soonAfterLoad } from './browser/after-load.ts'
 import { loader } from './browser/loader.ts'
 import { reachStation } from './browser/reach-station.ts'
 import { createLazyRealtime } from './realtime/realtime.ts'
 import { createAuthClient } from './session/auth-client.ts'
 import { proofPrompt } from './session/proof-prompt.ts'
+import { mayBeSignedIn, SESSION_KEY, storedSession } from './session/stored-session.ts'
 import { createServerClock } from './time/server-clock.ts'
 
 const { origin } = window.location
-
-const SESSION_KEY = 'looptide-session'
-
-/** Whether a session is stored, or is in the URL, as after an emailed link of the auth protocol. */
-function mayBeSignedIn(): boolean {
-  const { search, hash } = window.location
-  if (/[?&]code=/.test(search) || /access_token=|error=/.test(hash)) return true
-  try {
-    return localStorage.getItem(SESSION_KEY) !== null
-  } catch {
-    return false
-  }
-}
 
 const loadGoTrue = loader(() => import('./session/gotrue-auth.ts'))
 
@@ -31,12 +20,19 @@ export const authClient = createAuthClient({
     return createGoTrueAuth({ origin, storageKey: SESSION_KEY, onSession })
   },
   mayBeSignedIn,
+  storedSession,
   whenIdle: afterLoad,
   confirm: proofPrompt.open,
 })
 
+/** A response that the start script has requested, if there is one: it sends no token. */
+function fetchOrTakeEarly(...[url, init]: Parameters<typeof fetch>): Promise<Response> {
+  const isShared = init?.method === 'GET' && !new Headers(init.headers).has('authorization')
+  return (isShared ? takeEarly(String(url)) : undefined) ?? fetch(url, init)
+}
+
 export const api = createApi({
-  fetch: (...args) => fetch(...args),
+  fetch: (...args) => fetchOrTakeEarly(...args),
   accessToken: authClient.accessToken,
   onTokenRefused: () => void authClient.check(true),
   confirm: proofPrompt.open,
@@ -51,6 +47,7 @@ export const realtime = createLazyRealtime(
       accessToken: authClient.accessToken,
     })
   }),
+  soonAfterLoad,
 )
 
 export const serverClock = createServerClock()

@@ -19,10 +19,11 @@ export function VideoTile(props: {
       onClick={() => onOpen(video)}
       className="lift group block w-full scroll-mt-24 scroll-mb-8 rounded-md text-left"
     >
-      <span className="relative block overflow-hidden rounded-md ring-1 ring-line/50">
+      <span className="@container relative block overflow-hidden rounded-md ring-1 ring-line/50">
         <Thumbnail
           url={video.thumbnailUrl}
-          className="transition-transform duration-300 group-hover:scale-[1.04] group-focus-visible:scale-[1.04]"
+          // Whole pixels, so that all rows have pictures of the same height.
+          className="h-[round(down,56.25cqw,1px)] transition-transform duration-300 group-hover:scale-[1.04] group-focus-visible:scale-[1.04]"
         />
         <span className="absolute right-1.5 bottom-1.5 rounded-sm bg-black/80 px-1.5 py-0.5 text-xs font-semibold text-white tabular-nums">
           {video.duration}

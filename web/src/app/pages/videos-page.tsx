@@ -1,7 +1,8 @@
 import { useCallback, useEffect, useEffectEvent } from 'react'
 import { useLocation, useNavigate, useParams } from 'react-router-dom'
 import { AddToListButton } from '../../features/playlists/add-to-list-button.tsx'
-import { useVideo } from '../../features/videos/api.ts'
+import { readEarlyVideoList, useVideo } from '../../features/videos/api.ts'
+import { readListQuery } from '../../features/videos/list-query.ts'
 import { useVideoDialogs, VideoDialogs } from '../../features/videos/video-dialogs.tsx'
 import { VideosView } from '../../features/videos/videos-view.tsx'
 import { usePageTitle } from '../../lib/browser/use-page-title.ts'
@@ -9,7 +10,7 @@ import { paths } from '../../lib/paths.ts'
 import { toast } from '../../ui/toast.ts'
 
 /** All videos; the address of a single one opens its details over them. */
-export function VideosPage() {
+function VideosPage() {
   const { videoId } = useParams()
   const { search } = useLocation()
   const navigate = useNavigate()
@@ -36,4 +37,10 @@ export function VideosPage() {
       <VideoDialogs dialogs={dialogs} addToList={(video) => <AddToListButton video={video} />} />
     </>
   )
+}
+
+/** The page, once it can show what the start script has requested for it. */
+export async function loadVideosPage() {
+  await readEarlyVideoList(readListQuery(new URLSearchParams(window.location.search)))
+  return VideosPage
 }

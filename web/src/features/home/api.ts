@@ -1,10 +1,14 @@
+import { requestOf } from '@looptide/contracts/client'
 import type { NowState, VideoProgramme } from '@looptide/contracts/http/channels'
 import { topics } from '@looptide/contracts/realtime'
+import { mutate } from 'swr'
+import { peekEarly } from '../../lib/api/early-answers.ts'
 import { useLiveChannelId } from '../../lib/api/use-active-channels.ts'
-import { useCall } from '../../lib/api/use-call.ts'
+import { keyOf, useCall } from '../../lib/api/use-call.ts'
 import { useReload } from '../../lib/api/use-pushed-changes.ts'
 import { useRandomDelay } from '../../lib/realtime/use-random-delay.ts'
 import { useTopic } from '../../lib/realtime/use-topic.ts'
+import { HOME_CALL } from './home-call.ts'
 
 /** Number of videos in the plain listing; the page of all videos has the rest. */
 const PLAIN_SIZE = 60
@@ -13,9 +17,15 @@ const AFTER_END_MS = 1_500
 const MIN_REFRESH_MS = 10_000
 const IDLE_REFRESH_MS = 60_000
 
+/** Lets the first render show what the start script has requested. */
+export async function readEarlyHome(): Promise<void> {
+  const home = await peekEarly(requestOf(...HOME_CALL).url)
+  if (home !== undefined) await mutate(keyOf(...HOME_CALL, { anonymous: true }), home, { revalidate: false })
+}
+
 /** Hero and rows of the home page; stable during a visit. Changes of the curation appear at once. */
 export function useHome() {
-  const answer = useCall('GET /api/home', { query: { seed: visitSeed() } }, { anonymous: true })
+  const answer = useCall(...HOME_CALL, { anonymous: true })
   const reload = useReload(answer)
   useTopic('station', topics.station, { home: reload }, useRandomDelay(reload))
   return answer
@@ -45,29 +55,4 @@ function msUntilNext(state: NowState | undefined): number {
   const [programme] = state?.programmes ?? []
   if (!state || !programme) return IDLE_REFRESH_MS
   return Math.max(MIN_REFRESH_MS, programme.endsAtMs - state.serverNowMs + AFTER_END_MS)
-}
-
-const KEY = 'looptide-visit'
-/** Number of different seeds: enough for variety, few enough to be cached by the server. */
-const SEEDS = 64
-
-let seed: string | undefined
-
-/** One seed per visit, so that random rows do not change during it. */
-function visitSeed(): string {
-  seed ??= stored() ?? String(Math.floor(Math.random() * SEEDS))
-  try {
-    sessionStorage.setItem(KEY, seed)
-  } catch {
-    // Without storage the seed lasts until the next page load.
-  }
-  return seed
-}
-
-function stored(): string | null {
-  try {
-    return sessionStorage.getItem(KEY)
-  } catch {
-    return null
-  }
 }

@@ -8,6 +8,7 @@ import {
   useRef,
   useState,
 } from 'react'
+import { heroPictureUrls, isPicture } from '../../lib/browser/hero-picture-urls.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { PlaceholderPicture } from '../../ui/placeholder-picture.tsx'
@@ -201,16 +202,13 @@ function useSwipe(onSwipe: (by: 1 | -1) => void) {
   }
 }
 
-/** Maximum width of the placeholder that YouTube returns for a missing size, in px. */
-const NO_PICTURE_PX = 120
-
 /**
  * The largest picture of a video, filling its container: YouTube's largest size if it exists, else the thumbnail,
  * else the placeholder. Small screens use the thumbnail.
  */
 function HeroPicture(props: { video: Video; isShown: boolean; isFirst: boolean }) {
   const { video, isShown, isFirst } = props
-  const urls = pictureUrls(video.thumbnailUrl)
+  const urls = heroPictureUrls(video.thumbnailUrl)
   const [failed, setFailed] = useState<readonly string[]>([])
   const url = urls.find((candidate) => !failed.includes(candidate))
   const drop = () => url && setFailed([...failed, url])
@@ -232,7 +230,7 @@ function HeroPicture(props: { video: Video; isShown: boolean; isFirst: boolean }
           className="size-full object-cover object-[50%_30%]"
           onError={drop}
           onLoad={(event: SyntheticEvent<HTMLImageElement>) => {
-            if (event.currentTarget.naturalWidth <= NO_PICTURE_PX) drop()
+            if (!isPicture(event.currentTarget)) drop()
           }}
         />
       ) : (
@@ -240,13 +238,6 @@ function HeroPicture(props: { video: Video; isShown: boolean; isFirst: boolean }
       )}
     </div>
   )
-}
-
-function pictureUrls(thumbnailUrl: string | null): string[] {
-  if (!thumbnailUrl) return []
-  const largest = thumbnailUrl.replace(/\/hqdefault\.jpg$/, '/maxresdefault.jpg')
-  const isSmallScreen = window.matchMedia('(max-width: 40rem)').matches
-  return isSmallScreen || largest === thumbnailUrl ? [thumbnailUrl] : [largest, thumbnailUrl]
 }
 
 interface Carousel {

@@ -4,8 +4,7 @@ import { Skeleton } from '../../ui/skeleton.tsx'
  * The frame of the highlights, as high while they load as afterwards. 28rem hold the text, the buttons and the link to
  * the stream above them in a low window, too (a laptop at 200 %).
  */
-export const HERO_FRAME =
-  'relative isolate overflow-hidden bg-floor h-[clamp(28rem,calc(100svh-7rem),36rem)] sm:h-[clamp(28rem,calc(100svh-9rem),46rem)]'
+export const HERO_FRAME = 'relative isolate overflow-hidden bg-floor hero-height'
 
 /** The text over the picture; dark in every theme. */
 export const HERO_CONTENT =
@@ -13,12 +12,7 @@ export const HERO_CONTENT =
 
 /** Darkens the picture below the text, and fades it into the page. */
 export function HeroShade() {
-  return (
-    <div
-      aria-hidden="true"
-      className="absolute inset-0 bg-[linear-gradient(to_top,var(--theme-floor)_1%,rgb(0_0_0/0.66)_34%,transparent_74%),linear-gradient(to_right,rgb(0_0_0/0.72),transparent_62%),linear-gradient(to_bottom,rgb(0_0_0/0.5),transparent_22%)]"
-    />
-  )
+  return <div aria-hidden="true" className="absolute inset-0 hero-shade" />
 }
 
 /** The place of the hero carousel while its videos load, in its size. */

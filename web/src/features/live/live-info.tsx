@@ -61,16 +61,17 @@ export function LiveInfo({ page, isActive }: { page: LivePageState; isActive: bo
           />
         )}
       </div>
-      {programme && !selected && (
-        <div className={fadeClass(isActive)}>
+      {/* As high without a programme: the controls stay where they are. */}
+      <div className={classNames('h-0.5', fadeClass(isActive))}>
+        {programme && !selected && (
           <ProgrammeProgress
             key={`${programme.id} ${programme.endsAtMs}`}
             startsAtMs={programme.startsAtMs}
             endsAtMs={programme.endsAtMs}
-            className="h-0.5 motion-reduce:hidden"
+            className="h-full motion-reduce:hidden"
           />
-        </div>
-      )}
+        )}
+      </div>
     </div>
   )
 }

@@ -169,12 +169,12 @@ function useHasLasted(condition: boolean): boolean {
   return condition && hasLasted
 }
 
-/** Shows the viewer that the network blocks YouTube, and what is shown instead. */
+/** Shows the viewer that the network blocks YouTube, and what is shown instead. Over the picture: nothing moves for it. */
 function YoutubeNotice({ youtube }: { youtube: YoutubeAccess }) {
   return (
     <div
       role="status"
-      className="z-20 flex shrink-0 flex-wrap items-center gap-2 bg-panel px-4 py-2 text-sm overlay:absolute overlay:inset-x-0 overlay:top-20 overlay:mx-auto overlay:w-fit overlay:max-w-[calc(100%-2rem)] overlay:rounded-md overlay:border overlay:border-line overlay:shadow-lift"
+      className="absolute inset-x-0 top-16 z-20 flex flex-wrap items-center gap-2 bg-panel px-4 py-2 text-sm overlay:top-20 overlay:mx-auto overlay:w-fit overlay:max-w-[calc(100%-2rem)] overlay:rounded-md overlay:border overlay:border-line overlay:shadow-lift"
     >
       <p className="mr-3 min-w-56 flex-1">
         YouTube cannot be reached from this network.

@@ -6,7 +6,6 @@ import type { LiveVideoProgramme } from './player/live-state.ts'
 
 type Shown = LiveVideoProgramme & { video: { thumbnailUrl?: string | null } }
 interface Entry {
-  id: string
   title: string
   artistName: string
   thumbnailUrl: string | null
@@ -14,17 +13,14 @@ interface Entry {
 }
 
 /** docs/product/viewer.md §4: two placeholders while there is no list. */
-const placeholders = (artistName: string): Entry[] =>
-  ['first', 'second'].map((id) => ({
-    id,
-    title: 'Continuous Live Stream',
-    artistName,
-    thumbnailUrl: null,
-    when: 'To be announced',
-  }))
+const placeholder = (artistName: string): Entry => ({
+  title: 'Continuous Live Stream',
+  artistName,
+  thumbnailUrl: null,
+  when: 'To be announced',
+})
 
-const toEntry = ({ id, video, startsAtMs, endsAtMs }: Shown): Entry => ({
-  id,
+const toEntry = ({ video, startsAtMs, endsAtMs }: Shown): Entry => ({
   title: video.title,
   artistName: video.artistName,
   thumbnailUrl: video.thumbnailUrl ?? null,
@@ -34,13 +30,15 @@ const toEntry = ({ id, video, startsAtMs, endsAtMs }: Shown): Entry => ({
 /** The next two videos of the timeline. */
 export function UpNext({ programmes, className }: { programmes: readonly Shown[]; className?: string }) {
   const { shortName } = useBrand()
-  const entries = programmes.length === 0 ? placeholders(shortName) : programmes.map(toEntry)
+  const none = placeholder(shortName)
+  const entries = programmes.length === 0 ? [none, none] : programmes.map(toEntry)
   return (
     <section aria-label="Up Next" className={className}>
       <h2 className="mb-2.5 text-xs font-semibold tracking-wider text-muted uppercase tv:text-sm">Up Next</h2>
       <ol className="grid grid-cols-2 gap-3 overlay:grid-cols-1 roomy:grid-cols-2">
-        {entries.map(({ id, title, artistName, thumbnailUrl, when }) => (
-          <li key={id} className="flex min-w-0 items-center gap-3">
+        {/* By place: a video that moves up replaces the text there, and nothing moves. */}
+        {entries.map(({ title, artistName, thumbnailUrl, when }, index) => (
+          <li key={String(index)} className="flex min-w-0 items-center gap-3">
             <Thumbnail
               url={thumbnailUrl}
               className="hidden w-24 shrink-0 rounded-sm beside:block roomy:hidden"

@@ -1,11 +1,9 @@
 import type { VideoCategory } from '@looptide/contracts/common'
 import type { VideoSort } from '@looptide/contracts/http/videos'
 import { READ_ONCE, useCall } from '../../lib/api/use-call.ts'
-import { useListPage } from '../../lib/api/use-list-page.ts'
+import { readEarlyListPage, useListPage } from '../../lib/api/use-list-page.ts'
 import { api } from '../../lib/clients.ts'
-
-/** Divisible by every number of tiles in a row: 2, 3, 4, 5 and 6. */
-const PAGE_SIZE = 60
+import { listInput } from './list-query.ts'
 
 export interface ListQuery {
   q?: string | undefined
@@ -18,11 +16,12 @@ export interface ListQuery {
  * loaded.
  */
 export function useVideoList(query: ListQuery) {
-  const { pages, ...list } = useListPage(
-    'GET /api/videos',
-    { query: { ...query, limit: PAGE_SIZE } },
-    { anonymous: true, revalidateFirstPage: false, revalidateOnFocus: false, keepPreviousData: true },
-  )
+  const { pages, ...list } = useListPage('GET /api/videos', listInput(query), {
+    anonymous: true,
+    revalidateFirstPage: false,
+    revalidateOnFocus: false,
+    keepPreviousData: true,
+  })
   return {
     ...list,
     total: list.first?.total,
@@ -30,6 +29,10 @@ export function useVideoList(query: ListQuery) {
     reload: () => void pages.mutate(),
   }
 }
+
+/** Lets the first render show the list that the start script has requested. */
+export const readEarlyVideoList = (query: ListQuery): Promise<void> =>
+  readEarlyListPage('GET /api/videos', listInput(query))
 
 /** One public video; no request for null. */
 export function useVideo(videoId: string | null) {

@@ -17,6 +17,12 @@ export const CATEGORY_CHOICES = [
 
 export const MAX_TEXT = 200
 
+/** Divisible by every number of tiles in a row: 2, 3, 4, 5 and 6. */
+const PAGE_SIZE = 60
+
+/** The input that reads the first page of a list. */
+export const listInput = (query: ListQuery) => ({ query: { ...query, limit: PAGE_SIZE } })
+
 /** The list query in the URL; invalid values are ignored. */
 export function readListQuery(parameters: URLSearchParams): ListQuery {
   const text = (parameters.get('q') ?? '').trim().slice(0, MAX_TEXT)

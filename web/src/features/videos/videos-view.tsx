@@ -29,7 +29,8 @@ export function VideosView({ onOpen }: { onOpen: (video: Video) => void }) {
           <Icon name="back" />
           Back to Home
         </Link>
-        <h1 className="text-2xl font-semibold tabular-nums">All Videos{count}</h1>
+        {/* On a line of its own where the count would not fit: it comes later. */}
+        <h1 className="text-2xl font-semibold tabular-nums max-sm:w-full">All Videos{count}</h1>
       </div>
       <Filters query={query} />
       <List

@@ -1,7 +1,16 @@
-import type { AnswerOf, CallInput, ItemOf, PageOf, ReadCall } from '@looptide/contracts/client'
-import useSWRInfinite, { type SWRInfiniteConfiguration } from 'swr/infinite'
+import {
+  type AnswerOf,
+  type CallInput,
+  type ItemOf,
+  type PageOf,
+  type ReadCall,
+  requestOf,
+} from '@looptide/contracts/client'
+import { mutate } from 'swr'
+import useSWRInfinite, { type SWRInfiniteConfiguration, unstable_serialize } from 'swr/infinite'
 import { api } from '../clients.ts'
 import { atCursor } from './all-pages.ts'
+import { peekEarly } from './early-answers.ts'
 import { keyOf } from './use-call.ts'
 
 /**
@@ -31,4 +40,16 @@ export function useListPage<C extends ReadCall>(
     isLoadingMore: pages.isValidating,
     loadMore: () => void pages.setSize((size) => size + 1),
   }
+}
+
+/** Lets the first render of a list that is the same for everybody show what the start script has requested. */
+export async function readEarlyListPage<C extends ReadCall>(call: C, input: CallInput<C>): Promise<void> {
+  const page = await peekEarly(requestOf(call, input).url)
+  if (page === undefined) return
+  const key = keyOf(call, atCursor(input, undefined), { anonymous: true })
+  await mutate(
+    unstable_serialize(() => key),
+    [page],
+    { revalidate: false },
+  )
 }

@@ -3,7 +3,7 @@ import { type AuthClientOptions, createAuthClient, type Session } from './auth-c
 import type { GoTrueAuth } from './gotrue-auth.ts'
 import { SignInError } from './sign-in-error.ts'
 
-function clientWith(options: { mayBeSignedIn: boolean; failures?: number }) {
+function clientWith(options: { mayBeSignedIn: boolean; stored?: Session; failures?: number }) {
   let failures = options.failures ?? 0
   let notify: ((session: Session | null) => void) | undefined
   const idle: (() => void)[] = []
@@ -21,6 +21,7 @@ function clientWith(options: { mayBeSignedIn: boolean; failures?: number }) {
   const client = createAuthClient({
     load,
     mayBeSignedIn: () => options.mayBeSignedIn,
+    storedSession: () => options.stored,
     whenIdle: (callback) => idle.push(callback),
     confirm,
   })
@@ -57,6 +58,26 @@ it('is unknown until a possible session has been read', async () => {
   notify(null)
   expect(client.state()).toEqual({ status: 'signed-out' })
   expect(onChange).toHaveBeenCalledTimes(2)
+})
+
+it('is signed in with a stored session until the library has read it, when the page is idle', async () => {
+  const stored = { access_token: 'stored', expires_at: Date.now() / 1000 + 3600 } as Session
+  const { client, load, idle, notify } = clientWith({ mayBeSignedIn: true, stored })
+  expect(client.state()).toEqual({ status: 'signed-in', session: stored })
+  expect(await client.accessToken()).toBe('stored')
+  expect(load).not.toHaveBeenCalled()
+  for (const callback of idle) callback()
+  await expect.poll(() => load.mock.calls.length).toBe(1)
+  notify(session)
+  expect(client.state()).toEqual({ status: 'signed-in', session })
+  expect(await client.accessToken()).toBe('token')
+})
+
+it('loads the library for a token once the stored one is about to expire', async () => {
+  const stored = { access_token: 'stored', expires_at: Date.now() / 1000 + 60 } as Session
+  const { client, load } = clientWith({ mayBeSignedIn: true, stored })
+  expect(await client.accessToken()).toBe('token')
+  expect(load).toHaveBeenCalledTimes(1)
 })
 
 it('has no token for the app until the second factor was verified', async () => {

@@ -19,6 +19,8 @@ export interface AuthClientOptions {
   load: (onSession: (session: Session | null) => void) => Promise<GoTrueAuth>
   /** Whether this browser may have a session. If not, the state is `signed-out` at once. */
   mayBeSignedIn: () => boolean
+  /** The stored session, if its token needs no refresh: it counts until the library is loaded. */
+  storedSession: () => Session | undefined
   /** Calls back once the page is idle. */
   whenIdle: (callback: () => void) => void
   /** Asks for a proof of identity. Resolves to whether the user has proved it. */
@@ -36,12 +38,17 @@ const LOAD_RETRY_MS = 3_000
 
 /**
  * The session, and all methods that change it; `createGoTrueAuth` documents each method. The auth library is loaded
- * lazily: without a stored session it is fetched after the first view, to notice a sign-in in another tab.
+ * lazily: without a stored session, or with one whose token is valid, it is fetched after the first view, to refresh the
+ * token and to notice changes in another tab.
  */
-export function createAuthClient({ load, mayBeSignedIn, whenIdle, confirm }: AuthClientOptions) {
-  let state: AuthState = mayBeSignedIn() ? { status: 'unknown' } : { status: 'signed-out' }
+export function createAuthClient(options: AuthClientOptions) {
+  const { load, mayBeSignedIn, storedSession, whenIdle, confirm } = options
+  /** The session of the first view, until the library has read its own. */
+  let stored = mayBeSignedIn() ? storedSession() : undefined
+  let state: AuthState = stored || !mayBeSignedIn() ? stateOf(stored ?? null) : { status: 'unknown' }
   const listeners = new Set<() => void>()
   const onSession = (session: Session | null) => {
+    stored = undefined
     state = stateOf(session)
     for (const listener of [...listeners]) listener()
   }
@@ -64,10 +71,10 @@ export function createAuthClient({ load, mayBeSignedIn, whenIdle, confirm }: Aut
       return () => listeners.delete(listener)
     },
     /** An access token valid for at least another 90 s, or null when signed out. */
-    accessToken: async (): Promise<string | null> =>
-      state.status === 'signed-out' || state.status === 'second-factor'
-        ? null
-        : (await library()).accessToken(),
+    accessToken: async (): Promise<string | null> => {
+      if (state.status === 'signed-out' || state.status === 'second-factor') return null
+      return stored && isFresh(stored) ? stored.access_token : (await library()).accessToken()
+    },
     signIn: lazyMethod(library, 'signIn'),
     signUp: lazyMethod(library, 'signUp'),
     signInAnonymously: lazyMethod(library, 'signInAnonymously'),
@@ -120,6 +127,15 @@ function provenMethods(library: () => Promise<GoTrueAuth>, confirm: AuthClientOp
     removePasskey: method('removePasskey'),
   }
 }
+
+/** The library refreshes a token this long before it expires, in ms. */
+const REFRESH_BEFORE_MS = 90_000
+
+/** Whether the token of a session needs no refresh yet. */
+export const isFresh = (
+  { expires_at: expiresAtS }: Pick<Session, 'expires_at'>,
+  nowMs = Date.now(),
+): boolean => expiresAtS !== undefined && expiresAtS * 1000 - nowMs > REFRESH_BEFORE_MS
 
 function stateOf(session: Session | null): AuthState {
   if (!session) return { status: 'signed-out' }

@@ -1,5 +1,5 @@
 import { topics } from '@looptide/contracts/realtime'
-import { useEffect, useState } from 'react'
+import { useEffect } from 'react'
 import { useRandomDelay } from '../realtime/use-random-delay.ts'
 import { useTopic } from '../realtime/use-topic.ts'
 import { useActiveTheme } from './api.ts'
@@ -7,25 +7,17 @@ import { useLocalTheme } from './local-theme.ts'
 import { drawTheme, rememberTheme } from './remembered-theme.ts'
 import { useThemePreview } from './theme-preview.ts'
 
-/** Loaded after the first paint, because the socket is not urgent. */
-const LISTEN_AFTER_MS = 1_500
-
 /** Applies the station's theme, and each new one as soon as an admin saves it. */
 export function ThemeSetter() {
   const { data: station, mutate } = useActiveTheme()
   const local = useLocalTheme(station)
   const preview = useThemePreview()
-  const [isListening, setListening] = useState(false)
-  useEffect(() => {
-    const timer = setTimeout(() => setListening(true), LISTEN_AFTER_MS)
-    return () => clearTimeout(timer)
-  }, [])
   // Fetches a theme that was saved before this page was subscribed. Delayed at random, so that clients that reconnect
   // together do not request it at the same time.
   const reload = useRandomDelay(() => void mutate())
   useTopic(
     'station',
-    isListening ? topics.station : null,
+    topics.station,
     { theme: (push) => void mutate(push.theme, { revalidate: false }) },
     reload,
   )

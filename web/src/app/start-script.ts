@@ -1,0 +1,82 @@
+import { type PageOf, requestOf } from '@looptide/contracts/client'
+import type { Home, Video } from '@looptide/contracts/http/videos'
+import type { WebConfig } from '@looptide/contracts/realtime'
+import { HOME_CALL } from '../features/home/home-call.ts'
+import { listInput, readListQuery } from '../features/videos/list-query.ts'
+import { requestEarly } from '../lib/api/early-answers.ts'
+import { heroPictureUrls, isPicture } from '../lib/browser/hero-picture-urls.ts'
+import { paths } from '../lib/paths.ts'
+import { mayBeSignedIn } from '../lib/session/stored-session.ts'
+
+// A small script of its own, which runs while the app is being loaded: it requests what the page will show first.
+// `vite.config.ts` builds it without the app's chunks, because it must not wait for them.
+
+/** The JSON in a data block that the gateway has written into the page; undefined without it, as in development. */
+function readBlock<T>(id: string): T | undefined {
+  const text = document.getElementById(id)?.textContent
+  return text ? (JSON.parse(text) as T) : undefined
+}
+
+/** Preloads the code of the view that this browser will show at the path, which the server does not know. */
+function preloadView(isSignedIn: boolean): void {
+  const files = readBlock<{ signedIn?: string[]; signedOut?: string[] }>('page-files')
+  for (const href of (isSignedIn ? files?.signedIn : files?.signedOut) ?? []) {
+    const link = document.createElement('link')
+    link.rel = href.endsWith('.css') ? 'stylesheet' : 'modulepreload'
+    link.crossOrigin = ''
+    link.href = href
+    document.head.append(link)
+  }
+}
+
+/** Shows the first picture of the home page where the page will show it, until the app is rendered. */
+async function showHero(): Promise<void> {
+  const response = await requestEarly(requestOf(...HOME_CALL).url)
+  const { hero } = (await response.clone().json()) as Home
+  const root = document.getElementById('root')
+  const urls = heroPictureUrls(hero[0]?.thumbnailUrl ?? null)
+  if (!root || root.hasChildNodes() || urls.length === 0) return
+  const frame = document.createElement('div')
+  frame.className = 'first-hero'
+  const picture = new Image()
+  picture.alt = ''
+  picture.fetchPriority = 'high'
+  const showNext = () => {
+    const url = urls.shift()
+    if (url) picture.src = url
+    else frame.remove()
+  }
+  picture.onerror = showNext
+  picture.onload = () => {
+    if (!isPicture(picture)) showNext()
+  }
+  showNext()
+  frame.append(picture)
+  root.append(frame)
+}
+
+/** Requests the list of All Videos, and the picture of its first tile. */
+async function loadVideos(parameters: URLSearchParams): Promise<void> {
+  const { url } = requestOf('GET /api/videos', listInput(readListQuery(parameters)))
+  const response = await requestEarly(url)
+  const { items } = (await response.clone().json()) as PageOf<Video>
+  if (items[0]?.thumbnailUrl) new Image().src = items[0].thumbnailUrl
+}
+
+function start(): void {
+  const { pathname, search } = window.location
+  const parameters = new URLSearchParams(search)
+  const isSignedIn = mayBeSignedIn()
+  preloadView(isSignedIn)
+  // A failure is the app's to report: it takes the same response, or sends the request again.
+  if (pathname === paths.live()) {
+    const id = parameters.get('channel') ?? readBlock<WebConfig>('station-config')?.defaultChannelId
+    if (id) void requestEarly(requestOf('GET /api/channels/:id/now', { params: { id } }).url)
+  } else if (pathname === paths.videos()) {
+    loadVideos(parameters).catch(() => undefined)
+  } else if (isSignedIn && search === '' && (pathname === paths.root() || pathname === paths.home())) {
+    showHero().catch(() => undefined)
+  }
+}
+
+start()
