@@ -256,7 +256,7 @@ it('deleted_videos has every column of videos', async () => {
     ).rows
   const own = await columns('videos')
   expect(own.length).toBeGreaterThan(20)
-  expect((await columns('deleted_videos')).filter(({ columnName }) => columnName !== 'deleted_at')).toEqual(
+  expect((await columns('deleted_videos')).filter(({ columnName }) => !['deleted_at', 'job_id'].includes(columnName))).toEqual(
     own,
   )
 })

@@ -21,9 +21,11 @@ import { useListPage } from '../../lib/api/use-list-page.ts'
 import { usePushedChanges, useReload } from '../../lib/api/use-pushed-changes.ts'
 import { api } from '../../lib/clients.ts'
 import { useTopic } from '../../lib/realtime/use-topic.ts'
+import { isUnfinished } from '../admin/jobs/job-results.ts'
 import { type LibraryChange, removesUnloaded, withChanges } from './library-pages.ts'
 import type { LookupPush } from './metadata-update.ts'
 import { ITEMS_PER_REQUEST, inBatches } from './url-lines.ts'
+import type { AllSelected } from './video-selection.ts'
 
 export interface MetadataProgress {
   state: MetadataJobState
@@ -45,6 +47,12 @@ const filterQuery = ({ text, sort, category, tag }: LibraryQuery) => ({
   category,
   tag,
   q: text || undefined,
+})
+
+const jobFilterOf = ({ text, category, tag }: LibraryQuery): AllSelected['filter'] => ({
+  ...(text !== '' && { q: text }),
+  ...(category !== undefined && { category }),
+  ...(tag !== undefined && { tag }),
 })
 
 const isUnfiltered = ({ text, sort, category, tag }: LibraryQuery): boolean =>
@@ -91,11 +99,17 @@ export function useLibrary(query: LibraryQuery, listeners: Listeners) {
     topics.admin,
     {
       video: ({ video }) => changes.push({ kind: 'changed', video }),
+      videos: reloadSoon,
       video_removed: ({ videoId }) => {
         changes.push({ kind: 'removed', videoId })
         remove(videoId)
       },
       metadata: report,
+      job: ({ job }) => {
+        if (isUnfinished(job)) return
+        changes.reload()
+        reloadTags()
+      },
     },
     () => changes.reload(),
   )
@@ -122,6 +136,8 @@ export function useLibrary(query: LibraryQuery, listeners: Listeners) {
     show: (video: Video) => changes.push({ kind: 'changed', video }),
     /** Fetches the ids of all videos that match the query, loaded or not, in list order. */
     fetchAllIds: (): Promise<string[]> => allPages('GET /api/videos/ids', { query: filterQuery(query) }),
+    /** What the query matches, for a request about all of it. */
+    filter: jobFilterOf(query),
   }
 }
 export type Library = ReturnType<typeof useLibrary>
@@ -161,27 +177,6 @@ export async function addVideos(body: AddVideosBody): Promise<AddVideosResult> {
     sum.skipped += result.skipped
   }
   return sum
-}
-
-/**
- * Deletes videos, in several requests if needed. `onDeleted` receives the ids of each request that succeeded and how
- * many of its videos existed, even if a later request fails.
- */
-export async function deleteVideos(
-  ids: readonly string[],
-  onDeleted: (ids: readonly string[], count: number) => void,
-): Promise<void> {
-  for (const batch of inBatches(ids, ITEMS_PER_REQUEST)) {
-    const { count } = await api.call('DELETE /api/videos', { body: { ids: batch } })
-    onDeleted(batch, count)
-  }
-}
-
-/** Moves videos to a category, in several requests if needed. */
-export async function moveVideos(ids: readonly string[], category: VideoCategory): Promise<void> {
-  for (const batch of inBatches(ids, ITEMS_PER_REQUEST)) {
-    await api.call('POST /api/videos/move', { body: { ids: batch, category } })
-  }
 }
 
 /** Simulates adding videos to a channel's playlist; changes nothing. Throws ApiError if they do not fit in it. */
