@@ -5,7 +5,7 @@ import type { CatalogueHarness } from './_harness.ts'
 const isFinished = ({ state }: VideoJob): boolean => state !== 'waiting' && state !== 'running'
 
 /** Waits until a job has ended. */
-export async function finished(catalogue: CatalogueHarness, id: string): Promise<VideoJob> {
+async function finished(catalogue: CatalogueHarness, id: string): Promise<VideoJob> {
   let job: VideoJob | undefined
   await until('the job has ended', async () => {
     job = (await catalogue.call('GET', `/api/videos/jobs/${id}`, { as: catalogue.admin })).body

@@ -51,7 +51,13 @@ class Model {
     const isBeingUndone = this.jobs.some(
       ({ undoes, state }) => undoes === job && (state === 'waiting' || state === 'running'),
     )
-    return !job.undoes && job.state !== 'waiting' && job.state !== 'running' && job.replaced.size > 0 && !isBeingUndone
+    return (
+      !job.undoes &&
+      job.state !== 'waiting' &&
+      job.state !== 'running' &&
+      job.replaced.size > 0 &&
+      !isBeingUndone
+    )
   }
 
   cancel(job: ModelJob): void {
@@ -127,7 +133,11 @@ async function follow(actions: readonly Action[]): Promise<void> {
       jobIds.push((await bench.edit(videos, { genre: each.genre })).id)
       model.add(each.videos, each.genre)
     } else if (each.do === 'edit-one') {
-      await bench.db.updateTable('videos').set({ genre: each.genre }).where('id', '=', ids[each.video] ?? '').execute()
+      await bench.db
+        .updateTable('videos')
+        .set({ genre: each.genre })
+        .where('id', '=', ids[each.video] ?? '')
+        .execute()
       model.genres[each.video] = each.genre
     } else await actOnJob(each.do, each.job)
     await compare()

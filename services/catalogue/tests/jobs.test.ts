@@ -25,7 +25,13 @@ const steps = async (count: number): Promise<void> => {
   for (let step = 0; step < count; step += 1) await runner.step()
 }
 const genres = async () => (await bench.rows()).map(({ genre }) => genre)
-const counts = ({ state, total, done, failed, changed }: VideoJob) => ({ state, total, done, failed, changed })
+const counts = ({ state, total, done, failed, changed }: VideoJob) => ({
+  state,
+  total,
+  done,
+  failed,
+  changed,
+})
 
 it('one job runs at a time, and the next one waits', async () => {
   const ids = await bench.addVideos(700)
@@ -61,7 +67,11 @@ it('a cancelled job stops after the batch that is under way, and what it changed
   const before = await bench.rows()
   const { id } = await bench.edit(ids, { genre: 'Jazz', addTags: ['live'] })
   await steps(3)
-  expect(await bench.jobs.cancel(id, {})).toMatchObject({ state: 'running', isCancelling: true, canCancel: false })
+  expect(await bench.jobs.cancel(id, {})).toMatchObject({
+    state: 'running',
+    isCancelling: true,
+    canCancel: false,
+  })
   await bench.runAll(runner)
   const cancelled = await bench.jobs.get(id)
   expect(counts(cancelled)).toEqual({ state: 'cancelled', total: 1700, done: 1000, failed: 0, changed: 1000 })
@@ -105,7 +115,13 @@ it('counts videos that are gone or were changed since as failed, and leaves them
   await bench.db.deleteFrom('videos').where('id', '=', deleted).execute()
   const { id } = await bench.edit(ids, { genre: 'Jazz' })
   await bench.runAll(runner)
-  expect(counts(await bench.jobs.get(id))).toEqual({ state: 'done', total: 6, done: 5, failed: 1, changed: 5 })
+  expect(counts(await bench.jobs.get(id))).toEqual({
+    state: 'done',
+    total: 6,
+    done: 5,
+    failed: 1,
+    changed: 5,
+  })
   await bench.db.updateTable('videos').set({ genre: 'Rock' }).where('id', '=', changed).execute()
   const undo = await bench.jobs.undo(id, {})
   await bench.db.deleteFrom('videos').where('id', '=', later).execute()
@@ -136,7 +152,12 @@ it('publishes progress at most once a second, the changes in events of at most 5
     expect.objectContaining({
       action: 'video.edit_many',
       after: { genre: 'Jazz' },
-      details: expect.objectContaining({ jobId: id, count: 2600, total: 2600, startedAt: expect.any(String) }),
+      details: expect.objectContaining({
+        jobId: id,
+        count: 2600,
+        total: 2600,
+        startedAt: expect.any(String),
+      }),
     }),
   ])
 })
@@ -191,7 +212,10 @@ describe('a process that is killed in the middle', () => {
     const ids = await bench.addVideos(8000)
     const before = await bench.rows()
     // Applied twice it would be visible: the text occurs in its replacement.
-    const { id } = await bench.edit(ids, { replaceInTitle: { text: 'Video', with: 'A Video' }, artistName: 'One' })
+    const { id } = await bench.edit(ids, {
+      replaceInTitle: { text: 'Video', with: 'A Video' },
+      artistName: 'One',
+    })
     await killAt(id, 500)
     await killAt(id, 2500)
     await bench.runAll(runner)

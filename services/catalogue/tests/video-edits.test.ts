@@ -205,7 +205,13 @@ it('a bulk edit makes the changes of its preview, and is published as a bulk eve
   const total = async () => (await catalogue.call('GET', listed, { as: catalogue.admin })).body.total
   const classics = await total()
   const before = (await catalogue.events('catalogue.videos.updated.v1')).length
-  expect(await editMany(ids, fields)).toMatchObject({ state: 'done', total: 60, done: 60, changed: 60, failed: 0 })
+  expect(await editMany(ids, fields)).toMatchObject({
+    state: 'done',
+    total: 60,
+    done: 60,
+    changed: 60,
+    failed: 0,
+  })
   expect(await lookUp(ids)).toEqual(ids.map(() => expect.objectContaining(fields)))
   const bulk = (await catalogue.events('catalogue.videos.updated.v1')).slice(before)
   expect(bulk.map(({ data }) => data.videos.length)).toEqual([60])

@@ -35,12 +35,12 @@ export const VideoSelection = Type.Object(
 )
 export type VideoSelection = Static<typeof VideoSelection>
 
-/** POST /api/videos/jobs/edit (admin): sets the same fields of many videos. */
+/**
+ * POST /api/videos/jobs/edit (admin): sets the same fields of many videos. POST /api/videos/edit-preview: what such a job
+ * would change; nothing is written.
+ */
 export const EditJobBody = Type.Object({ videos: VideoSelection, fields: BulkFields }, strict)
 export type EditJobBody = Static<typeof EditJobBody>
-
-/** POST /api/videos/edit-preview (admin): what such a job would change; nothing is written. */
-export const EditPreviewBody = EditJobBody
 
 /** POST /api/videos/jobs/move (admin): moves many videos to a category. */
 export const MoveJobBody = Type.Object({ videos: VideoSelection, category: VideoCategory }, strict)
@@ -51,7 +51,10 @@ export const DeleteJobBody = Type.Object({ videos: VideoSelection }, strict)
 export type DeleteJobBody = Static<typeof DeleteJobBody>
 
 /** POST /api/videos/jobs/restore (admin): restores deleted videos. */
-export const RestoreJobBody = Type.Object({ ids: Type.Array(Uuid, { minItems: 1, maxItems: MAX_SELECTED_IDS }) }, strict)
+export const RestoreJobBody = Type.Object(
+  { ids: Type.Array(Uuid, { minItems: 1, maxItems: MAX_SELECTED_IDS }) },
+  strict,
+)
 export type RestoreJobBody = Static<typeof RestoreJobBody>
 
 export const VideoJobKind = Type.Union([

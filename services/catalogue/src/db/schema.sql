@@ -402,11 +402,12 @@ CREATE INDEX videos_unseen_newest ON videos USING btree (created_at DESC, id DES
 CREATE UNIQUE INDEX videos_youtube_id ON videos USING btree (youtube_id);
 CREATE TRIGGER video_artists_added AFTER INSERT ON videos REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_artists();
 CREATE TRIGGER video_artists_removed AFTER DELETE ON videos REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION count_artists();
+CREATE TRIGGER video_counts_updated AFTER UPDATE ON videos REFERENCING OLD TABLE AS before NEW TABLE AS after FOR EACH STATEMENT EXECUTE FUNCTION count_video_updates();
 CREATE TRIGGER video_documents_added AFTER INSERT ON videos REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION add_video_documents();
+CREATE TRIGGER video_documents_updated AFTER UPDATE ON videos REFERENCING OLD TABLE AS before NEW TABLE AS after FOR EACH STATEMENT EXECUTE FUNCTION update_video_documents();
 CREATE TRIGGER video_totals_added AFTER INSERT ON videos REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_video_totals();
 CREATE TRIGGER video_totals_removed AFTER DELETE ON videos REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION count_video_totals();
 CREATE TRIGGER videos_metadata_reminder AFTER INSERT OR UPDATE OF metadata_status, duration_assumed ON videos FOR EACH ROW EXECUTE FUNCTION keep_metadata_reminder();
-CREATE TRIGGER videos_updated AFTER UPDATE ON videos REFERENCING OLD TABLE AS before NEW TABLE AS after FOR EACH STATEMENT EXECUTE FUNCTION apply_video_updates();
 
 CREATE TABLE view_marks (
   viewer_id uuid NOT NULL,
@@ -469,80 +470,6 @@ begin
   update search_partitions set document_count = document_count + counted.documents
   from (select partition_id, count(*) as documents from written group by 1) counted where id = counted.partition_id;
   perform close_full_partition();
-  return null;
-end $function$;
-
-CREATE OR REPLACE FUNCTION catalogue.apply_video_updates()
- RETURNS trigger
- LANGUAGE plpgsql
- SET enable_nestloop TO 'off'
-AS $function$
-begin
-  -- Most updates count a view, and change none of this.
-  if not exists (
-    select from before b join after a using (id)
-    where (b.title, b.artist_name, b.artist_given, b.description, b.genre, b.category, b.created_at,
-        b.is_public, b.metadata_status, b.review_state)
-      is distinct from (a.title, a.artist_name, a.artist_given, a.description, a.genre, a.category, a.created_at,
-        a.is_public, a.metadata_status, a.review_state)
-  ) then
-    return null;
-  end if;
-  -- All writers lock artists before totals, and both in their order.
-  insert into artists as t
-  select name, lower(name), sum(delta) from (
-    select artist_name, -1 from before
-    where counts_for_artist(is_public, metadata_status, title, artist_name, artist_given)
-    union all
-    select artist_name, 1 from after
-    where counts_for_artist(is_public, metadata_status, title, artist_name, artist_given)
-  ) changed (name, delta)
-  group by 1 having sum(delta) <> 0 order by 1
-  on conflict (name) do update set video_count = t.video_count + excluded.video_count;
-  delete from video_documents where video_id = any(array(
-    select id from before b join after a using (id)
-    where is_listed(b.is_public, b.metadata_status, b.title)
-      and not is_listed(a.is_public, a.metadata_status, a.title)));
-  if exists (
-    select from before b join after a using (id)
-    where (b.review_state is not null or b.title = 'Loading...')
-      and is_listed(a.is_public, a.metadata_status, a.title)
-  ) then
-    perform pg_advisory_xact_lock(hashtext('catalogue.search_partitions'));
-  end if;
-  insert into video_documents (video_id, created_at, partition_id, document)
-  select a.id, a.created_at, partition_of(a.created_at),
-    video_document(a.title, a.artist_name, a.description, a.genre)
-  from before b join after a using (id)
-  where is_listed(a.is_public, a.metadata_status, a.title)
-    and (not is_listed(b.is_public, b.metadata_status, b.title)
-      or (b.title, b.artist_name, b.description, b.genre, b.created_at)
-        is distinct from (a.title, a.artist_name, a.description, a.genre, a.created_at))
-  on conflict (video_id) do update set
-    created_at = excluded.created_at, partition_id = excluded.partition_id, document = excluded.document;
-  -- A video that was accepted or has got its title counts for its partition like an inserted one.
-  update search_partitions p set document_count = p.document_count + counted.documents
-  from (
-    select partition_of(a.created_at) as id, count(*) as documents from before b join after a using (id)
-    where (b.review_state is not null or b.title = 'Loading...')
-      and is_listed(a.is_public, a.metadata_status, a.title)
-    group by 1
-  ) counted where p.id = counted.id;
-  if found then
-    perform close_full_partition();
-  end if;
-  insert into video_totals as t (category, is_public, video_count, unavailable_count)
-  select category, is_public, sum(one), sum(case when is_available then 0 else one end) from (
-    select coalesce(category, ''), is_public, is_listed(true, metadata_status, title), -1 from before
-    where review_state is null
-    union all
-    select coalesce(category, ''), is_public, is_listed(true, metadata_status, title), 1 from after
-    where review_state is null
-  ) changed (category, is_public, is_available, one)
-  group by 1, 2 having sum(one) <> 0 or sum(case when is_available then 0 else one end) <> 0 order by 1, 2
-  on conflict (category, is_public) do update set
-    video_count = t.video_count + excluded.video_count,
-    unavailable_count = t.unavailable_count + excluded.unavailable_count;
   return null;
 end $function$;
 
@@ -644,6 +571,45 @@ begin
       video_count = t.video_count + excluded.video_count,
       unavailable_count = t.unavailable_count + excluded.unavailable_count;
   end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION catalogue.count_video_updates()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET enable_nestloop TO 'off'
+AS $function$
+begin
+  if not exists (
+    select from before b join after a using (id)
+    where (b.title, b.artist_name, b.artist_given, b.category, b.is_public, b.metadata_status, b.review_state)
+      is distinct from
+      (a.title, a.artist_name, a.artist_given, a.category, a.is_public, a.metadata_status, a.review_state)
+  ) then
+    return null;
+  end if;
+  insert into artists as t
+  select name, lower(name), sum(delta) from (
+    select artist_name, -1 from before
+    where counts_for_artist(is_public, metadata_status, title, artist_name, artist_given)
+    union all
+    select artist_name, 1 from after
+    where counts_for_artist(is_public, metadata_status, title, artist_name, artist_given)
+  ) changed (name, delta)
+  group by 1 having sum(delta) <> 0 order by 1
+  on conflict (name) do update set video_count = t.video_count + excluded.video_count;
+  insert into video_totals as t (category, is_public, video_count, unavailable_count)
+  select category, is_public, sum(one), sum(case when is_available then 0 else one end) from (
+    select coalesce(category, ''), is_public, is_listed(true, metadata_status, title), -1 from before
+    where review_state is null
+    union all
+    select coalesce(category, ''), is_public, is_listed(true, metadata_status, title), 1 from after
+    where review_state is null
+  ) changed (category, is_public, is_available, one)
+  group by 1, 2 having sum(one) <> 0 or sum(case when is_available then 0 else one end) <> 0 order by 1, 2
+  on conflict (category, is_public) do update set
+    video_count = t.video_count + excluded.video_count,
+    unavailable_count = t.unavailable_count + excluded.unavailable_count;
   return null;
 end $function$;
 
@@ -867,6 +833,54 @@ AS $function$
   select total - nth * (total - 1) / greatest(1, least(total, max_count) - 1)
   from generate_series(0, least(total, max_count) - 1) nth
 $function$;
+
+CREATE OR REPLACE FUNCTION catalogue.update_video_documents()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET enable_nestloop TO 'off'
+AS $function$
+begin
+  if not exists (
+    select from before b join after a using (id)
+    where (b.title, b.artist_name, b.description, b.genre, b.created_at, b.is_public, b.metadata_status)
+      is distinct from
+      (a.title, a.artist_name, a.description, a.genre, a.created_at, a.is_public, a.metadata_status)
+  ) then
+    return null;
+  end if;
+  delete from video_documents where video_id = any(array(
+    select id from before b join after a using (id)
+    where is_listed(b.is_public, b.metadata_status, b.title)
+      and not is_listed(a.is_public, a.metadata_status, a.title)));
+  if exists (
+    select from before b join after a using (id)
+    where (b.review_state is not null or b.title = 'Loading...')
+      and is_listed(a.is_public, a.metadata_status, a.title)
+  ) then
+    perform pg_advisory_xact_lock(hashtext('catalogue.search_partitions'));
+  end if;
+  insert into video_documents (video_id, created_at, partition_id, document)
+  select a.id, a.created_at, partition_of(a.created_at),
+    video_document(a.title, a.artist_name, a.description, a.genre)
+  from before b join after a using (id)
+  where is_listed(a.is_public, a.metadata_status, a.title)
+    and (not is_listed(b.is_public, b.metadata_status, b.title)
+      or (b.title, b.artist_name, b.description, b.genre, b.created_at)
+        is distinct from (a.title, a.artist_name, a.description, a.genre, a.created_at))
+  on conflict (video_id) do update set
+    created_at = excluded.created_at, partition_id = excluded.partition_id, document = excluded.document;
+  update search_partitions p set document_count = p.document_count + counted.documents
+  from (
+    select partition_of(a.created_at) as id, count(*) as documents from before b join after a using (id)
+    where (b.review_state is not null or b.title = 'Loading...')
+      and is_listed(a.is_public, a.metadata_status, a.title)
+    group by 1
+  ) counted where p.id = counted.id;
+  if found then
+    perform close_full_partition();
+  end if;
+  return null;
+end $function$;
 
 CREATE OR REPLACE FUNCTION catalogue.video_document(title text, artist_name text, description text, genre text)
  RETURNS text

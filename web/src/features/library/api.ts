@@ -21,7 +21,7 @@ import { useListPage } from '../../lib/api/use-list-page.ts'
 import { usePushedChanges, useReload } from '../../lib/api/use-pushed-changes.ts'
 import { api } from '../../lib/clients.ts'
 import { useTopic } from '../../lib/realtime/use-topic.ts'
-import { isUnfinished } from '../admin/jobs/job-results.ts'
+import { useJobEnds } from '../admin/jobs/api.ts'
 import { type LibraryChange, removesUnloaded, withChanges } from './library-pages.ts'
 import type { LookupPush } from './metadata-update.ts'
 import { ITEMS_PER_REQUEST, inBatches } from './url-lines.ts'
@@ -47,12 +47,6 @@ const filterQuery = ({ text, sort, category, tag }: LibraryQuery) => ({
   category,
   tag,
   q: text || undefined,
-})
-
-const jobFilterOf = ({ text, category, tag }: LibraryQuery): AllSelected['filter'] => ({
-  ...(text !== '' && { q: text }),
-  ...(category !== undefined && { category }),
-  ...(tag !== undefined && { tag }),
 })
 
 const isUnfiltered = ({ text, sort, category, tag }: LibraryQuery): boolean =>
@@ -105,14 +99,10 @@ export function useLibrary(query: LibraryQuery, listeners: Listeners) {
         remove(videoId)
       },
       metadata: report,
-      job: ({ job }) => {
-        if (isUnfinished(job)) return
-        changes.reload()
-        reloadTags()
-      },
     },
     () => changes.reload(),
   )
+  useJobEnds(() => changes.reload())
 
   return {
     ...paging,
@@ -134,13 +124,21 @@ export function useLibrary(query: LibraryQuery, listeners: Listeners) {
       ),
     /** Shows the new state of a video from a response. */
     show: (video: Video) => changes.push({ kind: 'changed', video }),
-    /** Fetches the ids of all videos that match the query, loaded or not, in list order. */
-    fetchAllIds: (): Promise<string[]> => allPages('GET /api/videos/ids', { query: filterQuery(query) }),
-    /** What the query matches, for a request about all of it. */
-    filter: jobFilterOf(query),
   }
 }
 export type Library = ReturnType<typeof useLibrary>
+
+/** Fetches the ids of all videos that match a query, loaded or not, in list order. */
+export async function fetchAll(query: LibraryQuery): Promise<AllSelected> {
+  const { text, category, tag } = query
+  const ids = await allPages('GET /api/videos/ids', { query: filterQuery(query) })
+  const filter = {
+    ...(text !== '' && { q: text }),
+    ...(category !== undefined && { category }),
+    ...(tag !== undefined && { tag }),
+  }
+  return { filter, ids: new Set(ids) }
+}
 
 /** Delay before a filtered list is reloaded after a change, in ms. */
 const FILTERED_RELOAD_DELAY_MS = 1_000
@@ -243,6 +241,7 @@ export async function updateMetadata(ids?: string[]): Promise<string[]> {
 
 /** The tags of the library in lower case, most frequent first. Empty until they are loaded. */
 export function useTags(): TagList['items'] {
+  useJobEnds(reloadTags)
   return useCall('GET /api/videos/tags', {}).data?.items ?? []
 }
 

@@ -10,7 +10,7 @@ import { useAdminSave } from '../admin/admin-save.ts'
 import { useSectionSettings } from '../admin/section-settings.ts'
 import { afterClick, type Selection, withoutRows } from '../admin/selection.ts'
 import { showFailure } from '../admin/show-failure.ts'
-import { type Library, useLibrary } from './api.ts'
+import { fetchAll, type Library, type LibraryQuery, useLibrary } from './api.ts'
 import { BulkBar, useBulkActions } from './bulk-bar.tsx'
 import { useCsvTitle } from './csv/csv-dialog.tsx'
 import { LibraryDialogs, type OpenDialog } from './library-dialogs.tsx'
@@ -61,7 +61,7 @@ export function LibraryPanel({ handle }: { handle: RefObject<LibraryHandle | nul
         isSelecting={selection.isSelecting}
         isBusy={bulk.isBusy || live.isBusy}
         isUpdating={update.isRequesting}
-        onSelectAll={() => void selection.selectAll(library)}
+        onSelectAll={() => void selection.selectAll(query)}
         onClear={clear}
         onAddToLive={() => void live.preview()}
         onAddToChannel={() => setOpen('add-to-channel')}
@@ -170,12 +170,12 @@ function useSelection() {
       setSelected((known) => afterClick(known, rows, id, from))
       lastClicked.current = id
     },
-    selectAll: async ({ filter, fetchAllIds }: Pick<Library, 'filter' | 'fetchAllIds'>) => {
+    selectAll: async (query: LibraryQuery) => {
       setSelecting(true)
       try {
-        const ids = new Set(await fetchAllIds())
-        setAll({ filter, ids })
-        setSelected(ids)
+        const found = await fetchAll(query)
+        setAll(found)
+        setSelected(found.ids)
       } catch (failure) {
         showFailure(failure, { title: 'Error loading videos', text: 'Please try again.' })
       } finally {

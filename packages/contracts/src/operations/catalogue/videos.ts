@@ -3,7 +3,7 @@ import { DeletedVideoPage, DeletedVideosQuery, RestoreResult } from '../../http/
 import { ExportQuery, VideoExportPage } from '../../http/exports.ts'
 import { EditPreview, EditVideoBody } from '../../http/video-edits.ts'
 import { ImportVideosBody, ImportVideosResult } from '../../http/video-import.ts'
-import { EditPreviewBody } from '../../http/video-jobs.ts'
+import { EditJobBody } from '../../http/video-jobs.ts'
 import {
   AddVideosBody,
   AddVideosResult,
@@ -142,7 +142,7 @@ export const catalogueVideoPreviewEdit = operation({
   token: 'videos',
   // MAX_SELECTED_IDS ids.
   bodyBytes: 1_048_576,
-  input: { body: EditPreviewBody },
+  input: { body: EditJobBody },
   output: { 200: EditPreview },
 })
 

@@ -33,6 +33,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create index video_jobs_finished on video_jobs (finished_at)`.execute(db)
   await sql`create index video_jobs_of_job on video_jobs (undoes)`.execute(db)
   await sql`
-    create unique index video_jobs_undo on video_jobs (undoes) where state in ('waiting', 'running')`.execute(db)
+    create unique index video_jobs_undo on video_jobs (undoes) where state in ('waiting', 'running')`.execute(
+    db,
+  )
   await sql`alter table deleted_videos add column job_id uuid`.execute(db)
 }

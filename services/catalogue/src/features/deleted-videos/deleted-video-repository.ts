@@ -58,9 +58,7 @@ export async function deletedByJob(
 ): Promise<{ ids: string[]; count: number }> {
   const ofJob = db.selectFrom('deletedVideos').where('jobId', '=', jobId)
   const rows = await ofJob.select('id').orderBy('id').limit(limit).execute()
-  const { count } = await ofJob
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow()
+  const { count } = await ofJob.select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
   return { ids: rows.map((row) => row.id), count: Number(count) }
 }
 

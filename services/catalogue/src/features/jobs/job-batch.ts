@@ -1,8 +1,10 @@
+import type { BulkFields } from '@looptide/contracts/http/video-edits'
 import type { NewEvent } from '@looptide/service-kit/events/outbox'
-import type { CatalogueTrx } from '../../db/schema.ts'
+import type { CatalogueTrx, VideoRow } from '../../db/schema.ts'
 import { deletedByJob, detachFromJob, moveToDeleted } from '../deleted-videos/deleted-video-repository.ts'
 import { restoreBatch } from '../deleted-videos/deleted-video-service.ts'
-import { editBatch, undoEditBatch } from '../video-edits/edit-batch.ts'
+import { edited, isChange } from '../video-edits/bulk-changes.ts'
+import { editedVideos, editRows, lockAccepted, undoRows } from '../video-edits/bulk-edit-repository.ts'
 import { removedEvents, updatedEvents } from '../videos/video-events.ts'
 import { type JobRow, videosOfJob } from './job-repository.ts'
 
@@ -66,3 +68,33 @@ const resultOf = (found: number, changed: number, events: NewEvent[]) => ({
   changed,
   events,
 })
+
+/**
+ * Sets the same fields of the accepted videos among `ids`, and keeps what was replaced under the id of the job. Returns
+ * the number of accepted videos, and the changed rows.
+ */
+async function editBatch(
+  trx: CatalogueTrx,
+  ids: readonly string[],
+  fields: BulkFields,
+  jobId: string,
+): Promise<{ found: number; rows: VideoRow[] }> {
+  const accepted = await lockAccepted(trx, ids)
+  const edits = accepted.map((before) => ({ before, after: edited(before, fields) })).filter(isChange)
+  return { found: accepted.length, rows: edits.length === 0 ? [] : await editRows(trx, edits, jobId) }
+}
+
+/**
+ * Undoes a job's edit of its next `limit` videos, except those changed since. Returns how many there were, and the
+ * changed rows.
+ */
+async function undoEditBatch(
+  trx: CatalogueTrx,
+  jobId: string,
+  limit: number,
+): Promise<{ found: number; rows: VideoRow[] }> {
+  const ids = await editedVideos(trx, jobId, limit)
+  if (ids.length === 0) return { found: 0, rows: [] }
+  await lockAccepted(trx, ids)
+  return { found: ids.length, rows: await undoRows(trx, ids, jobId) }
+}

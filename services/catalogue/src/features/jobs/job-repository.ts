@@ -76,6 +76,7 @@ export function listJobs(db: Queries, limit: number, before: string | undefined)
   return query.execute()
 }
 
+/** The number of jobs that are waiting or running. */
 export async function countUnfinished(db: Queries): Promise<number> {
   const { count } = await db
     .selectFrom('videoJobs')

@@ -110,7 +110,11 @@ export class JobRunner {
     const lastMs = jobId === job.id ? atMs : job.createdAt.getTime()
     if (nowMs - lastMs < PUBLISH_EVERY_MS) return
     this.#published = { jobId: job.id, atMs: nowMs }
-    await appendEvents(trx, [...(await jobChanged(trx, { ...job, undoes: null })), HOME_CHANGED], causeOf(job))
+    await appendEvents(
+      trx,
+      [...(await jobChanged(trx, { ...job, undoes: null })), HOME_CHANGED],
+      causeOf(job),
+    )
   }
 
   async #countFailure(jobId: string): Promise<void> {

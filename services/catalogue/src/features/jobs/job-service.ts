@@ -3,9 +3,11 @@ import { newId } from '@looptide/service-kit/db/ids'
 import { appendEvents, type Cause } from '@looptide/service-kit/events/outbox'
 import { decodeCursor, toPage } from '@looptide/service-kit/http/cursor'
 import { AppError, errors } from '@looptide/service-kit/http/errors'
+import type { Logger } from '@looptide/service-kit/telemetry/logger'
+import { PeriodicTask } from '@looptide/service-kit/time/periodic-task'
 import type { CatalogueDb, CatalogueTrx, JobChange } from '../../db/schema.ts'
 import { deletedByJob } from '../deleted-videos/deleted-video-repository.ts'
-import { countEdits } from '../video-edits/bulk-edit-repository.ts'
+import { countEdits, pruneEdits } from '../video-edits/bulk-edit-repository.ts'
 import {
   cancelJob,
   countUnfinished,
@@ -14,9 +16,11 @@ import {
   type JobRow,
   listJobs,
   type NewJob,
+  pruneJobs,
 } from './job-repository.ts'
 import { canUndo, jobChanged, presentJob } from './present-job.ts'
 
+const PRUNE_EVERY_MS = 600_000
 /** Maximum jobs that are waiting or running. */
 const MAX_UNFINISHED = 50
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
@@ -78,10 +82,7 @@ export class JobService {
     return kind === 'delete' ? (await deletedByJob(this.#db, id, 1)).count : countEdits(this.#db, id)
   }
 
-  async #store(
-    job: Omit<NewJob, 'id' | 'createdBy' | 'correlationId'>,
-    cause: Cause,
-  ): Promise<VideoJob> {
+  async #store(job: Omit<NewJob, 'id' | 'createdBy' | 'correlationId'>, cause: Cause): Promise<VideoJob> {
     const { actorId: createdBy = null, correlationId = null } = cause
     const stored = await this.#db.transaction().execute(async (trx) => {
       await checkWaiting(trx)
@@ -114,3 +115,16 @@ function idOf(cursor: string): string {
   if (!UUID.test(id)) throw new AppError('invalid_cursor', 'The cursor is invalid.')
   return id
 }
+
+/** Deletes, every ten minutes, jobs that can no longer be undone, and what they replaced. */
+export const jobPruner = (db: CatalogueDb, logger: Logger): PeriodicTask =>
+  new PeriodicTask({
+    logger,
+    everyMs: PRUNE_EVERY_MS,
+    atStart: false,
+    failure: 'video jobs not pruned',
+    run: async (signal) => {
+      await pruneJobs(db)
+      await pruneEdits(db, signal)
+    },
+  })

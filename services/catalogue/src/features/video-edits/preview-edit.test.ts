@@ -17,7 +17,10 @@ it('tags are added up without case, and up to five titles are kept', () => {
   const titles = (count: number) => ({
     count,
     keptCount: 1,
-    examples: Array.from({ length: Math.min(count, 4) }, (_, n) => ({ from: `Song ${n} (HD)`, to: `Song ${n}` })),
+    examples: Array.from({ length: Math.min(count, 4) }, (_, n) => ({
+      from: `Song ${n} (HD)`,
+      to: `Song ${n}`,
+    })),
   })
   const tag = { tag: 'Rock', change: 'added', count: 3 } as const
   const sum = sumPreviews([

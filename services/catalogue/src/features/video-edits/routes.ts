@@ -1,4 +1,7 @@
-import { catalogueVideoEdit, catalogueVideoPreviewEdit } from '@looptide/contracts/operations/catalogue/videos'
+import {
+  catalogueVideoEdit,
+  catalogueVideoPreviewEdit,
+} from '@looptide/contracts/operations/catalogue/videos'
 import { requireVersion } from '@looptide/service-kit/http/conditional'
 import { answer, type Route, route } from '@looptide/service-kit/routes/route'
 import type { CatalogueDb } from '../../db/schema.ts'

@@ -15,7 +15,10 @@ export async function selectedIds(
 async function allIds(db: Queries, filter: NonNullable<VideoSelection['filter']>): Promise<string[]> {
   const ids: string[] = []
   for (let cursor: string | undefined; ; ) {
-    const { items, nextCursor } = await videoIdPage(db, { ...filter, ...(cursor !== undefined && { cursor }) })
+    const { items, nextCursor } = await videoIdPage(db, {
+      ...filter,
+      ...(cursor !== undefined && { cursor }),
+    })
     ids.push(...items)
     if (nextCursor === null) return ids
     cursor = nextCursor

@@ -15,7 +15,7 @@ import { useTopic } from '../../../lib/realtime/use-topic.ts'
 import { useSession } from '../../../lib/session/session.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { showFailure } from '../show-failure.ts'
-import { JobResults } from './job-results.ts'
+import { isUnfinished, JobResults } from './job-results.ts'
 import { resultToast } from './job-texts.ts'
 
 /** How long the toast offers Undo, in ms. "Recent changes" offers it for a day. */
@@ -31,15 +31,25 @@ const results = new JobResults((job) => {
   })
 })
 
-/** Starts a job. Its end is shown as a toast by the tray of this page. */
+/** Waits until the server has accepted a job. Its end is shown as a toast by the tray of this page. */
 async function started(request: Promise<VideoJob>): Promise<void> {
   results.started(await request)
 }
 
-export const startEdit = (body: EditJobBody) => started(api.call('POST /api/videos/jobs/edit', { body }))
-export const startMove = (body: MoveJobBody) => started(api.call('POST /api/videos/jobs/move', { body }))
-export const startDelete = (body: DeleteJobBody) => started(api.call('POST /api/videos/jobs/delete', { body }))
-export const startRestore = (body: RestoreJobBody) =>
+/** Starts to edit videos. Throws ApiError, as do those below. */
+export const startEdit = (body: EditJobBody): Promise<void> =>
+  started(api.call('POST /api/videos/jobs/edit', { body }))
+
+/** Starts to move videos to a category. */
+export const startMove = (body: MoveJobBody): Promise<void> =>
+  started(api.call('POST /api/videos/jobs/move', { body }))
+
+/** Starts to delete videos. */
+export const startDelete = (body: DeleteJobBody): Promise<void> =>
+  started(api.call('POST /api/videos/jobs/delete', { body }))
+
+/** Starts to restore deleted videos. */
+export const startRestore = (body: RestoreJobBody): Promise<void> =>
   started(api.call('POST /api/videos/jobs/restore', { body }))
 
 /** Starts to undo a job. A failure is shown as a toast. */
@@ -82,6 +92,11 @@ export function useLiveJobs(): readonly VideoJob[] {
     for (const job of items ?? []) results.changed(job)
   }, [items])
   return items ?? []
+}
+
+/** Calls `onEnd` when a job of anybody has ended. */
+export function useJobEnds(onEnd: () => void): void {
+  useTopic('admin', topics.admin, { job: ({ job }) => isUnfinished(job) || onEnd() }, null)
 }
 
 /** The list with the pushed states of jobs. Ids sort by the time of their creation. */

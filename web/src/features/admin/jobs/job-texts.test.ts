@@ -36,11 +36,23 @@ it.each<[Partial<VideoJob>, string, string]>([
   [{ changed: 10 }, 'Videos updated', '10 videos updated.'],
   [{ kind: 'move', category: 'Classics', done: 1 }, 'Categories updated', '1 video moved to Classics.'],
   [{ kind: 'delete', changed: 1 }, 'Videos deleted', '1 video deleted.'],
-  [{ kind: 'restore', changed: 0, failed: 1 }, 'No videos restored', '0 videos restored. 1 video not restored because the library already has the same URL.'],
+  [
+    { kind: 'restore', changed: 0, failed: 1 },
+    'No videos restored',
+    '0 videos restored. 1 video not restored because the library already has the same URL.',
+  ],
   [{ kind: 'undo', undoesKind: 'delete', changed: 1 }, 'Videos restored', '1 video restored.'],
-  [{ kind: 'undo', undoesKind: 'edit', changed: 9, failed: 1 }, 'Edit undone', '9 videos restored. 1 video skipped because of later changes.'],
+  [
+    { kind: 'undo', undoesKind: 'edit', changed: 9, failed: 1 },
+    'Edit undone',
+    '9 videos restored. 1 video skipped because of later changes.',
+  ],
   [{ state: 'cancelled', changed: 7500 }, 'Edit cancelled', '7,500 of 20,000 videos changed.'],
-  [{ kind: 'undo', undoesKind: 'edit', state: 'failed', changed: 1 }, 'Undo failed', '1 of 20,000 videos changed.'],
+  [
+    { kind: 'undo', undoesKind: 'edit', state: 'failed', changed: 1 },
+    'Undo failed',
+    '1 of 20,000 videos changed.',
+  ],
 ])('the end of %j is reported as "%s", "%s"', (job, title, description) => {
   expect(resultToast(someJob(job))).toMatchObject({ title, description })
 })

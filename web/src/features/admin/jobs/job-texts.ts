@@ -71,7 +71,11 @@ function doneToast(job: VideoJob): Pick<Toast, 'title' | 'description' | 'tone'>
   }
   const rest = failed > 0 ? ` ${videoCountText(failed)} not found.` : ''
   if (change === 'delete') {
-    return { title: 'Videos deleted', description: `${videoCountText(changed)} deleted.${rest}`, tone: 'success' }
+    return {
+      title: 'Videos deleted',
+      description: `${videoCountText(changed)} deleted.${rest}`,
+      tone: 'success',
+    }
   }
   return change === 'move'
     ? {

@@ -1,6 +1,6 @@
 import { useLiveJobs, useStarters } from './api.ts'
-import { JobRow } from './job-row.tsx'
 import { isUnfinished } from './job-results.ts'
+import { JobRow } from './job-row.tsx'
 
 /**
  * The changes of many videos that are waiting or running, of all admins, at the lower edge of an admin page. It is the

@@ -1,10 +1,7 @@
-import { topics } from '@looptide/contracts/realtime'
 import { useListPage } from '../../../lib/api/use-list-page.ts'
 import { useReload } from '../../../lib/api/use-pushed-changes.ts'
 import { api } from '../../../lib/clients.ts'
-import { useTopic } from '../../../lib/realtime/use-topic.ts'
-import { startRestore } from '../../admin/jobs/api.ts'
-import { isUnfinished } from '../../admin/jobs/job-results.ts'
+import { startRestore, useJobEnds } from '../../admin/jobs/api.ts'
 import { showFailure } from '../../admin/show-failure.ts'
 import { ITEMS_PER_REQUEST, inBatches } from '../url-lines.ts'
 
@@ -12,7 +9,7 @@ import { ITEMS_PER_REQUEST, inBatches } from '../url-lines.ts'
 export function useDeletedVideos() {
   const { pages, ...list } = useListPage('GET /api/videos/deleted', {}, { revalidateOnFocus: false })
   const reload = useReload(pages)
-  useTopic('admin', topics.admin, { job: ({ job }) => isUnfinished(job) || reload() }, reload)
+  useJobEnds(reload)
   return { ...list, total: list.first?.total, reload: () => pages.mutate() }
 }
 
