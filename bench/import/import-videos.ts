@@ -7,16 +7,21 @@ const BATCH_SIZE = 500
 /** Sends a POST request as the admin. */
 export type AdminPost = (path: string, body: object) => Promise<Response>
 
-/** Signs in the admin of a test station. */
-export async function signInAdmin(url: string): Promise<AdminPost> {
-  const json = { 'content-type': 'application/json' }
+const json = { 'content-type': 'application/json' }
+
+/** Signs in the admin of a test station. Returns the access token. */
+export async function adminToken(url: string): Promise<string> {
   const response = await fetch(`${url}/auth/v1/token?grant_type=password`, {
     method: 'POST',
     headers: json,
     body: JSON.stringify(testAdmin),
   })
-  const { access_token: token } = (await response.json()) as { access_token: string }
-  const headers = { ...bearerOf(token), ...json }
+  return ((await response.json()) as { access_token: string }).access_token
+}
+
+/** Signs in the admin of a test station. */
+export async function signInAdmin(url: string): Promise<AdminPost> {
+  const headers = { ...bearerOf(await adminToken(url)), ...json }
   return (path, body) => fetch(url + path, { method: 'POST', headers, body: JSON.stringify(body) })
 }
 

@@ -2,6 +2,7 @@
 
 import type { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
+import { withClient } from '@looptide/backing/database/set-up'
 import { testAdmin } from '@looptide/test-station/station'
 import { clientOf } from '@looptide/testkit/client'
 import { until } from '@looptide/testkit/until'
@@ -21,6 +22,7 @@ const [REMOVED, PRIVATE, UNEMBEDDABLE] = [
 
 const library = (page: Page) => page.getByRole('region', { name: /^Video Library/ })
 const rows = (page: Page) => library(page).getByRole('list', { name: 'Videos' }).getByRole('listitem')
+const tray = (page: Page) => page.getByRole('region', { name: 'Changes in progress' })
 const button = (page: Page, name: string) => library(page).getByRole('button', { name, exact: true })
 const search = (page: Page, wanted: string) => library(page).getByLabel('Search the library').fill(wanted)
 
@@ -247,6 +249,81 @@ test('many videos are edited after a preview of what changes, and the edit is un
   await expect(changes).toContainText('Artist: 10 videos from The Bulk to Unknown Artist')
   await dialog.getByRole('button', { name: 'Update 10 videos' }).click()
   await expectToast(page, 'Videos updated', '10 videos updated.')
+})
+
+/** Lets no job begin until the returned function is called. */
+async function holdJobs(): Promise<() => Promise<void>> {
+  const held = Promise.withResolvers<void>()
+  const released = Promise.withResolvers<void>()
+  const ended = withClient(web.station.databaseUrl, async (client) => {
+    await client.query(`select pg_advisory_lock(hashtext('catalogue.video_jobs'))`)
+    held.resolve()
+    await released.promise
+  })
+  await Promise.race([held.promise, ended])
+  return () => {
+    released.resolve()
+    return ended
+  }
+}
+
+test('a change of many videos goes on when its page is closed, and another admin cancels and undoes', async ({
+  page,
+  browser,
+}) => {
+  const deputy = await signUp(web.url, 'deputy')
+  const admin = clientOf(web.url, await signIn(web.url, testAdmin.email, testAdmin.password))
+  await admin.call('PUT /api/users/:id/role', { params: { id: deputy.id }, body: { role: 'admin' } })
+  const { handle } = (await admin.call('GET /api/me')).profile
+  const other = await browser.newPage()
+  const release = await holdJobs()
+  try {
+    await signInDirectly(page, web.url, testAdmin)
+    await page.goto(`${web.url}/admin`)
+    await search(page, 'Song 13')
+    await expect(rows(page)).toHaveCount(10)
+    await button(page, 'Select All').click()
+    await button(page, 'Edit...').click()
+    const dialog = page.getByRole('dialog', { name: 'Edit 10 videos' })
+    await dialog.getByRole('textbox', { name: 'Artist' }).fill('The Background')
+    await dialog.getByRole('button', { name: 'Preview changes' }).click()
+    await dialog.getByRole('button', { name: 'Update 10 videos' }).click()
+    await expect(dialog).toBeHidden()
+    await expect(library(page).getByText('0 selected')).toBeVisible()
+    await expect(tray(page).getByRole('listitem')).toHaveText([/^Edit 10 videos by @.*Waiting/])
+    await button(page, 'Select All').click()
+    await button(page, 'Move to...').click()
+    await page.getByRole('menuitem', { name: 'Classics' }).click()
+    await expect(tray(page).getByRole('listitem')).toHaveCount(2)
+    await page.close()
+
+    await signInDirectly(other, web.url, deputy)
+    await other.goto(`${web.url}/admin`)
+    await expect(tray(other)).toContainText(`Edit 10 videos by @${handle}`)
+    await other.getByRole('button', { name: 'Cancel: Move 10 videos to Classics' }).click()
+    await expect(tray(other).getByRole('listitem')).toHaveCount(1)
+  } finally {
+    await release()
+  }
+  await expect(tray(other)).toBeHidden()
+  await search(other, 'Song 13')
+  await expect(rows(other).filter({ hasText: 'The Background • New Video Submissions' })).toHaveCount(10)
+
+  await other.getByRole('link', { name: 'Audit Log' }).click()
+  const entry = other.getByRole('list', { name: 'Audit log' }).getByRole('listitem').first()
+  await expect(entry).toContainText(`${handle} edited 10 videos`)
+  await entry.getByRole('button', { name: 'Undo' }).click()
+  await expectToast(other, 'Edit undone', '10 videos restored.')
+  await expect(entry.getByRole('button', { name: 'Undo' })).toBeHidden()
+
+  await other.goto(`${web.url}/admin`)
+  await button(other, 'Recent changes').click()
+  const changes = other.getByRole('dialog', { name: 'Recent changes' }).getByRole('listitem')
+  await expect(changes.nth(0)).toContainText(/Undo the edit of 10 videos by @.*10 changed/)
+  await expect(changes.nth(1)).toContainText(/Move 10 videos to Classics by @.*Cancelled: 0 of 10 changed/)
+  await expect(changes.nth(2)).toContainText(/Edit 10 videos by @.*10 changed .* undone/)
+  await expect(changes.nth(2).getByRole('button')).toHaveCount(0)
+  await other.close()
 })
 
 test('a deletion is undone from its toast, and deleted videos are restored or deleted permanently later', async ({

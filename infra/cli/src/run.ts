@@ -7,6 +7,7 @@ import { addAuditCommands } from './commands/audit.ts'
 import { addBackupCommands } from './commands/backup.ts'
 import { addChannelCommands } from './commands/channels.ts'
 import { addDeadLetterCommands } from './commands/dead-letters.ts'
+import { addJobCommands } from './commands/jobs.ts'
 import { addKeyCommands } from './commands/keys.ts'
 import { addMetadataCommands } from './commands/metadata.ts'
 import { addScheduleCommands } from './commands/schedule.ts'
@@ -25,6 +26,7 @@ const SUBJECTS: readonly AddCommands[] = [
   addScheduleCommands,
   addTimelineCommands,
   addMetadataCommands,
+  addJobCommands,
   addDeadLetterCommands,
   addKeyCommands,
   addAuditCommands,

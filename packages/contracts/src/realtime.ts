@@ -6,6 +6,7 @@ import type { ChatMessage, ChatSettings } from './http/chat.ts'
 import type { MetadataJobState } from './http/metadata.ts'
 import type { SubmissionState } from './http/submissions.ts'
 import type { ThemeBody } from './http/themes.ts'
+import type { VideoJob } from './http/video-jobs.ts'
 import type { Video } from './http/videos.ts'
 import type { SignUpPolicy } from './sign-up-policy.ts'
 
@@ -70,6 +71,10 @@ export interface ServerPushes {
   admin: {
     video: { video: Video }
     video_removed: { videoId: string }
+    /** Many videos were changed together. Clients request again what they show. */
+    videos: { count: number }
+    /** The progress of a change of many videos: once a second, and when it is started, cancelled or finished. */
+    job: { job: VideoJob }
     metadata: { youtubeId: string; state: MetadataJobState; reason: string | null }
     status: { channelId: string; status: StreamStatus }
     timeline: { channelId: string; timelineVersion: number }

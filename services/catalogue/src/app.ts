@@ -26,6 +26,9 @@ import { ListService } from './features/followed-lists/list-service.ts'
 import { followedListRoutes } from './features/followed-lists/routes.ts'
 import { CurationService } from './features/home/curation-service.ts'
 import { homeRoutes } from './features/home/routes.ts'
+import { JobRunner } from './features/jobs/job-runner.ts'
+import { JobService, jobPruner } from './features/jobs/job-service.ts'
+import { jobRoutes } from './features/jobs/routes.ts'
 import { reminderTask } from './features/metadata/reminder-task.ts'
 import { PlaylistService } from './features/playlists/playlist-service.ts'
 import { playlistRoutes } from './features/playlists/routes.ts'
@@ -33,7 +36,6 @@ import { searchRoutes } from './features/search/routes.ts'
 import { rejectedVideoPruner } from './features/submissions/rejected-videos.ts'
 import { submissionRoutes } from './features/submissions/routes.ts'
 import { SubmissionService } from './features/submissions/submission-service.ts'
-import { BulkEditService, editPruner } from './features/video-edits/bulk-edit-service.ts'
 import { EditService } from './features/video-edits/edit-service.ts'
 import { editRoutes } from './features/video-edits/routes.ts'
 import { FilterService } from './features/video-filters/filter-service.ts'
@@ -59,7 +61,7 @@ const handlers = ({ followCheckMinutes }: CatalogueConfig): EventHandlers<Catalo
   'stream.duration.learned.v1': onDurationLearned,
 })
 
-function routes({ db, guard }: ServiceDeps<Database>, config: CatalogueConfig): Route[] {
+function routes({ db, guard }: ServiceDeps<Database>, config: CatalogueConfig, runner: JobRunner): Route[] {
   const submissions = new SubmissionService(db)
   const deleted = new DeletedVideoService(db)
   const videos = new VideoService(db, { ...config, submissions, deleted })
@@ -67,7 +69,8 @@ function routes({ db, guard }: ServiceDeps<Database>, config: CatalogueConfig): 
   return [
     ...videoRoutes({ db, videos }),
     ...libraryRoutes({ db, videos, deleted, guard }),
-    ...editRoutes({ edits, bulkEdits: new BulkEditService(db) }),
+    ...editRoutes({ db, edits }),
+    ...jobRoutes({ db, guard, jobs: new JobService(db, () => runner.wake()) }),
     ...filterRoutes({ filters: new FilterService(db) }),
     ...deletedVideoRoutes({ deleted, guard }),
     ...followedListRoutes({ lists: new ListService(db) }),
@@ -83,7 +86,7 @@ const TASKS = [
   viewMarkPruner,
   reminderTask,
   rejectedVideoPruner,
-  editPruner,
+  jobPruner,
   deletedVideoPruner,
   followedListTask,
 ]
@@ -95,9 +98,12 @@ export const catalogueService = (config: CatalogueConfig) =>
     operations: catalogueOperations,
     config,
     tables,
-    build: (deps) => ({
-      routes: routes(deps, config),
-      handlers: handlers(config),
-      background: TASKS.map((task) => task(deps.db, deps.logger)),
-    }),
+    build: (deps) => {
+      const runner = new JobRunner(deps)
+      return {
+        routes: routes(deps, config, runner),
+        handlers: handlers(config),
+        background: [runner, ...TASKS.map((task) => task(deps.db, deps.logger))],
+      }
+    },
   })

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { CatalogueTrx, Database, Queries } from '../src/db/schema.ts'
 import {
   countDeleted,
+  deletedByJob,
   findDeletedBySource,
   listDeleted,
   moveBack,
@@ -37,11 +38,13 @@ import {
   submittersOf,
 } from '../src/features/submissions/submission-repository.ts'
 import {
+  countEdits,
   editedVideos,
   editRows,
   lockAccepted,
   pruneEdits,
   undoRows,
+  videosBeforeEdit,
 } from '../src/features/video-edits/bulk-edit-repository.ts'
 import { countUpTo, listVideos } from '../src/features/videos/list-repository.ts'
 import { listTags } from '../src/features/videos/tag-repository.ts'
@@ -161,7 +164,7 @@ it.each<[string, () => Promise<unknown>]>([
   ],
   ['count deleted videos', () => countDeleted(db, 100)],
   ['find deleted videos by source', () => findDeletedBySource(db, ['abcdefghijk'], ['https://m.example/1'])],
-  ['delete videos', rolledBack((trx) => moveToDeleted(trx, ids))],
+  ['delete videos', rolledBack((trx) => moveToDeleted(trx, ids, userId))],
   ['restore videos', rolledBack((trx) => moveBack(trx, ids))],
   ['restore playlist items', rolledBack((trx) => restorePlaylistItems(trx, ids, 1000))],
   ['purge videos', rolledBack((trx) => purgeDeleted(trx, ids))],
@@ -179,6 +182,9 @@ it.each<[string, () => Promise<unknown>]>([
     }),
   ],
   ['list edited videos', () => editedVideos(db, userId, 500)],
+  ['count edited videos', () => countEdits(db, userId)],
+  ['list videos before an edit', () => videosBeforeEdit(db, userId, 100)],
+  ['list videos deleted by a job', () => deletedByJob(db, userId, 500)],
   ['undo an edit', rolledBack((trx) => undoRows(trx, ids, userId))],
   ['prune old edits', rolledBack((trx) => pruneEdits(trx, new AbortController().signal))],
   [

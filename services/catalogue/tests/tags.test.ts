@@ -1,8 +1,8 @@
-import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { VideoService } from '../src/features/videos/video-service.ts'
 import { type CatalogueHarness, startCatalogue } from './_harness.ts'
+import { runJob, undoJob } from './_jobs.ts'
 import { someVideos } from './_videos.ts'
 
 let catalogue: CatalogueHarness
@@ -86,8 +86,7 @@ describe('tags of a video', () => {
 })
 
 describe('a bulk edit of tags', () => {
-  const send = (fields: object, editId = randomUUID()) =>
-    catalogue.call('PATCH', '/api/videos', { ...admin(), body: { ids, fields, editId } })
+  const send = (fields: object) => runJob(catalogue, 'edit', { videos: { ids }, fields })
 
   it('is previewed by tag, adds and removes without case, and is undone', async () => {
     await edit(0, { tags: ['Rock'] })
@@ -95,7 +94,7 @@ describe('a bulk edit of tags', () => {
     const fields = { addTags: ['ROCK', 'Summer'], removeTags: ['old'], genre: 'Pop' }
     const preview = await catalogue.call('POST', '/api/videos/edit-preview', {
       ...admin(),
-      body: { ids, fields },
+      body: { videos: { ids }, fields },
     })
     expect(preview.body).toMatchObject({
       count: 4,
@@ -107,16 +106,15 @@ describe('a bulk edit of tags', () => {
       ],
       fullCount: 0,
     })
-    const editId = randomUUID()
-    expect((await send(fields, editId)).body).toEqual({ count: 4 })
+    const job = await send(fields)
+    expect(job).toMatchObject({ state: 'done', changed: 4 })
     expect([await tagsOf(0), await tagsOf(1), await tagsOf(2)]).toEqual([
       ['Rock', 'Summer'],
       ['rock', 'Summer'],
       ['ROCK', 'Summer'],
     ])
     await edit(2, { tags: ['Later'] })
-    const undone = await catalogue.call('POST', `/api/videos/edits/${editId}/undo`, admin())
-    expect(undone.body).toMatchObject({ count: 3, skipped: 1 })
+    expect(await undoJob(catalogue, job)).toMatchObject({ changed: 3, failed: 1 })
     expect([await tagsOf(0), await tagsOf(1), await tagsOf(2)]).toEqual([
       ['Rock'],
       ['rock', 'Old'],
@@ -127,19 +125,18 @@ describe('a bulk edit of tags', () => {
   it('leaves a video with 20 tags as it is, and says so', async () => {
     const full = Array.from({ length: 20 }, (_, index) => `tag ${index}`)
     await edit(0, { tags: full })
-    const body = { ids, fields: { addTags: ['more'] } }
+    const body = { videos: { ids }, fields: { addTags: ['more'] } }
     const preview = await catalogue.call('POST', '/api/videos/edit-preview', { ...admin(), body })
     expect(preview.body).toMatchObject({ count: 3, fullCount: 1 })
-    expect((await send(body.fields)).body).toEqual({ count: 3 })
+    expect(await send(body.fields)).toMatchObject({ done: 4, changed: 3 })
     expect(await tagsOf(0)).toEqual(full)
   })
 
   it('of a release without tags is undone without touching the tags', async () => {
     await edit(0, { tags: ['Rock'] })
-    const editId = randomUUID()
-    await send({ genre: 'Pop' }, editId)
+    const job = await send({ genre: 'Pop' })
     await sql`update video_edits set old_tags = null, new_tags = null`.execute(catalogue.db)
-    await catalogue.call('POST', `/api/videos/edits/${editId}/undo`, admin())
+    await undoJob(catalogue, job)
     const { body } = await catalogue.call('GET', `/api/videos/${ids[0]}`)
     expect(body).toMatchObject({ genre: null, tags: ['Rock'] })
   })

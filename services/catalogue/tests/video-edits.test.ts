@@ -1,9 +1,8 @@
-import { randomUUID } from 'node:crypto'
 import { until } from '@looptide/testkit/until'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { pruneEdits } from '../src/features/video-edits/bulk-edit-repository.ts'
 import { type CatalogueHarness, startCatalogue } from './_harness.ts'
+import { runJob, undoJob } from './_jobs.ts'
 
 let catalogue: CatalogueHarness
 let id: string
@@ -176,10 +175,7 @@ const addSeveral = async (videoCount: number): Promise<string[]> => {
   const { body } = await catalogue.call('POST', '/api/videos', { as: catalogue.admin, body: { urls } })
   return body.lines.map((line: { video: { id: string } }) => line.video.id)
 }
-const editMany = (ids: string[], fields: object, editId: string) =>
-  catalogue.call('PATCH', '/api/videos', { as: catalogue.admin, body: { ids, fields, editId } })
-const undo = (editId: string) =>
-  catalogue.call('POST', `/api/videos/edits/${editId}/undo`, { as: catalogue.admin })
+const editMany = (ids: string[], fields: object) => runJob(catalogue, 'edit', { videos: { ids }, fields })
 const lookUp = async (ids: string[]) =>
   (await catalogue.call('GET', `/api/videos/lookup?ids=${ids.join()}`)).body.items as {
     id: string
@@ -191,11 +187,11 @@ const lookUp = async (ids: string[]) =>
 
 it('a bulk edit makes the changes of its preview, and is published as a bulk event', async () => {
   const ids = await addSeveral(60)
-  await editMany(ids.slice(0, 12), { genre: 'Pop' }, randomUUID())
+  await editMany(ids.slice(0, 12), { genre: 'Pop' })
   const fields = { category: 'Classics', genre: 'Jazz' }
   const preview = await catalogue.call('POST', '/api/videos/edit-preview', {
     as: catalogue.admin,
-    body: { ids, fields },
+    body: { videos: { ids }, fields },
   })
   expect(preview.body).toEqual({
     count: 60,
@@ -209,35 +205,39 @@ it('a bulk edit makes the changes of its preview, and is published as a bulk eve
   const total = async () => (await catalogue.call('GET', listed, { as: catalogue.admin })).body.total
   const classics = await total()
   const before = (await catalogue.events('catalogue.videos.updated.v1')).length
-  expect((await editMany(ids, fields, randomUUID())).body).toEqual({ count: 60 })
+  expect(await editMany(ids, fields)).toMatchObject({
+    state: 'done',
+    total: 60,
+    done: 60,
+    changed: 60,
+    failed: 0,
+  })
   expect(await lookUp(ids)).toEqual(ids.map(() => expect.objectContaining(fields)))
   const bulk = (await catalogue.events('catalogue.videos.updated.v1')).slice(before)
   expect(bulk.map(({ data }) => data.videos.length)).toEqual([60])
   // A repeated edit changes no video.
-  expect((await editMany(ids, fields, randomUUID())).body).toEqual({ count: 0 })
+  expect(await editMany(ids, fields)).toMatchObject({ done: 60, changed: 0, canUndo: false })
   expect((await total()) - classics).toBe(60)
 })
 
 it('undoing a bulk edit restores its videos, except those changed since', async () => {
   const ids = await addSeveral(30)
-  const editId = randomUUID()
-  await editMany(ids.slice(0, 10), { artistName: 'First', genre: 'Rock' }, randomUUID())
-  // Two requests of the same edit.
-  await editMany(ids.slice(0, 20), { artistName: 'Second' }, editId)
-  await editMany(ids.slice(15), { artistName: 'Second' }, editId)
+  await editMany(ids.slice(0, 10), { artistName: 'First', genre: 'Rock' })
+  const job = await editMany(ids, { artistName: 'Second' })
   const [changed = '', ...others] = ids
   await catalogue.call('PATCH', `/api/videos/${changed}`, {
     as: catalogue.admin,
     body: { artistName: 'Third' },
   })
-  expect((await undo(editId)).body).toEqual({ count: 29, skipped: 1, isMore: false })
+  expect(await undoJob(catalogue, job)).toMatchObject({ state: 'done', total: 30, changed: 29, failed: 1 })
   const artistOf = new Map((await lookUp(ids)).map((video) => [video.id, video.artistName]))
   expect(artistOf.get(changed)).toBe('Third')
   expect(others.map((other) => artistOf.get(other))).toEqual([
     ...Array(9).fill('First'),
     ...Array(20).fill('Unknown Artist'),
   ])
-  expect((await undo(editId)).body).toEqual({ count: 0, skipped: 0, isMore: false })
+  const again = await catalogue.call('POST', `/api/videos/jobs/${job.id}/undo`, { as: catalogue.admin })
+  expect([again.status, again.body.code]).toEqual([409, 'conflict'])
   const artists = await catalogue.call('GET', '/api/search?q=second')
   expect(artists.body.artists).toEqual([])
 })
@@ -248,12 +248,12 @@ it('replaces a text in titles, keeps titles that would be blank, and undoes both
   for (const [n, each] of ids.entries())
     await catalogue.call('PATCH', `/api/videos/${each}`, { as: catalogue.admin, body: { title: titles[n] } })
   const fields = { replaceInTitle: { text: ' (official video)', with: '' } }
-  const body = { ids, fields: { replaceInTitle: { text: '(official video)', with: ' ' } } }
+  const body = { videos: { ids }, fields: { replaceInTitle: { text: '(official video)', with: ' ' } } }
   const preview = await catalogue.call('POST', '/api/videos/edit-preview', { as: catalogue.admin, body })
   const examples = [{ from: 'Hello (Official Video)', to: 'Hello' }]
   expect(preview.body).toEqual({ count: 1, changes: [], titles: { count: 1, keptCount: 1, examples } })
-  const editId = randomUUID()
-  expect((await editMany(ids, fields, editId)).body).toEqual({ count: 1 })
+  const job = await editMany(ids, fields)
+  expect(job.changed).toBe(1)
   const titlesNow = async () => {
     const videos = await lookUp(ids)
     return ids.map((each) => videos.find((video) => video.id === each)?.title)
@@ -261,37 +261,20 @@ it('replaces a text in titles, keeps titles that would be blank, and undoes both
   expect(await titlesNow()).toEqual(['Hello', '(Official Video)', 'Rocket Man'])
   const audits = await catalogue.events('catalogue.audit.recorded.v1')
   expect(audits.at(-1)?.data.before).toEqual([expect.objectContaining({ title: 'Hello (Official Video)' })])
-  expect((await undo(editId)).body).toEqual({ count: 1, skipped: 0, isMore: false })
+  expect(await undoJob(catalogue, job)).toMatchObject({ changed: 1, failed: 0 })
   expect(await titlesNow()).toEqual(titles)
-  expect((await editMany(ids, { replaceInTitle: { text: ' ', with: '' } }, editId)).body.code).toBe(
-    'validation_failed',
-  )
+  const blank = { videos: { ids }, fields: { replaceInTitle: { text: ' ', with: '' } } }
+  const refused = await catalogue.call('POST', '/api/videos/jobs/edit', { as: catalogue.admin, body: blank })
+  expect(refused.body.code).toBe('validation_failed')
 })
 
-it('an edit can be undone for an hour, and is then deleted', async () => {
-  const editId = randomUUID()
-  await editMany([id], { genre: 'Rock' }, editId)
-  await sql`update video_edits set edited_at = now() - interval '61 minutes' where edit_id = ${editId}`.execute(
-    catalogue.db,
-  )
-  expect((await undo(editId)).body).toEqual({ count: 0, skipped: 0, isMore: false })
-  await pruneEdits(catalogue.db, new AbortController().signal)
-  const { rows } = await sql`select from video_edits where edit_id = ${editId}`.execute(catalogue.db)
-  expect(rows).toEqual([])
-  expect((await read()).body.genre).toBe('Rock')
-})
-
-it('concurrent edits and moves of the same videos in different orders all succeed', async () => {
+it('jobs, edits and moves of the same videos in different orders at the same time all succeed', async () => {
   const ids = await addSeveral(40)
   const reversed = ids.toReversed()
+  const jobs = Array.from({ length: 4 }, (_, n) =>
+    editMany(n % 2 === 0 ? ids : reversed, { artistName: `Artist ${n % 3}`, genre: `Genre ${n}` }),
+  )
   const answers = await Promise.all([
-    ...Array.from({ length: 4 }, (_, n) =>
-      editMany(
-        n % 2 === 0 ? ids : reversed,
-        { artistName: `Artist ${n % 3}`, genre: `Genre ${n}` },
-        randomUUID(),
-      ),
-    ),
     catalogue.call('POST', '/api/videos/move', {
       as: catalogue.admin,
       body: { ids: reversed, category: 'Must Watch' },
@@ -304,4 +287,5 @@ it('concurrent edits and moves of the same videos in different orders all succee
     ),
   ])
   expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200))
+  expect((await Promise.all(jobs)).map(({ state }) => state)).toEqual(jobs.map(() => 'done'))
 })

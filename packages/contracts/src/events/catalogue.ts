@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox'
 import { ChannelId, Nullable, Uuid } from '../common.ts'
 import { auditEvent, event, type Push, push, toAdmins } from '../event.ts'
 import { MAX_DECISIONS_PER_REQUEST } from '../http/submissions.ts'
+import { VideoJob } from '../http/video-jobs.ts'
 import { Video } from '../http/videos.ts'
 import { PlaylistRequested } from '../playlist-events.ts'
 import { topics } from '../realtime.ts'
@@ -59,7 +60,8 @@ export const catalogueEvents = [
   event('catalogue.videos.updated.v1', {
     data: Type.Object({ videos: VideoBatch }),
     consumers: ['stream-scheduler'],
-    push: ({ videos }) => videos.map(videoPush),
+    // One push: an edit of a whole library would be as many pushes as it has videos, to each admin.
+    push: ({ videos }) => [toAdmins('videos', { count: videos.length })],
     outdates: 'catalogue',
   }),
   event('catalogue.videos.removed.v1', {
@@ -94,6 +96,11 @@ export const catalogueEvents = [
     data: Type.Object({}),
     push: () => [push('station', topics.station, 'home', {})],
     outdates: 'catalogue',
+  }),
+  /** A change of many videos was started, cancelled or finished, or has made progress (at most once a second). */
+  event('catalogue.job.changed.v1', {
+    data: Type.Object({ job: VideoJob }),
+    push: ({ job }) => [toAdmins('job', { job })],
   }),
   /** A video under review was submitted, received its title, or was deleted. For moderators only. */
   event('catalogue.submission.changed.v1', {

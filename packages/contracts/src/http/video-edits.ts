@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
-import { Nullable, strict, Uuid, VideoCategory } from '../common.ts'
+import { Nullable, strict, VideoCategory } from '../common.ts'
 import { Address, Fragment, Line } from '../text-fields.ts'
-import { MAX_TAGS, MediaPosition, Tag, Tags, VideoIdsBody } from './videos.ts'
+import { MAX_TAGS, MediaPosition, Tag, Tags } from './videos.ts'
 
 const Artist = Line({ maxLength: 200 })
 const Genre = Line({ maxLength: 100 })
@@ -65,20 +65,6 @@ export const BulkFields = Type.Object(
 )
 export type BulkFields = Static<typeof BulkFields>
 
-/**
- * PATCH /api/videos (admin): sets the same fields of up to 500 videos. The requests of one edit share an `editId` chosen by
- * the client: `POST /api/videos/edits/:id/undo` undoes them together.
- */
-export const EditVideosBody = Type.Object(
-  { ids: VideoIdsBody.properties.ids, fields: BulkFields, editId: Uuid },
-  strict,
-)
-export type EditVideosBody = Static<typeof EditVideosBody>
-
-/** POST /api/videos/edit-preview (admin): what such a request would change; nothing is written. */
-export const EditPreviewBody = Type.Object({ ids: VideoIdsBody.properties.ids, fields: BulkFields }, strict)
-export type EditPreviewBody = Static<typeof EditPreviewBody>
-
 /** Number of changed titles in an {@link EditPreview} that are listed. */
 export const TITLE_EXAMPLES = 5
 
@@ -118,17 +104,3 @@ export const EditPreview = Type.Object({
   ),
 })
 export type EditPreview = Static<typeof EditPreview>
-
-/** Minutes during which a bulk edit can be undone. */
-export const UNDO_EDIT_MINUTES = 60
-
-/**
- * POST /api/videos/edits/:id/undo (admin): restores up to 500 videos of an edit. Videos changed since then are `skipped`.
- * Repeat the request while `isMore`.
- */
-export const UndoEditResult = Type.Object({
-  count: Type.Integer({ minimum: 0 }),
-  skipped: Type.Integer({ minimum: 0 }),
-  isMore: Type.Boolean(),
-})
-export type UndoEditResult = Static<typeof UndoEditResult>

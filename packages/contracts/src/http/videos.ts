@@ -145,7 +145,8 @@ export const ListVideosQuery = Type.Object(
   strict,
 )
 /**
- * `total` counts the whole list. With `isTotalCapped` there may be more: matches of frequent texts are counted up to 1,000.
+ * `total` counts the whole list. With `isTotalCapped` there may be more: matches of frequent texts are counted up to 1,000,
+ * with `all` up to 100,000.
  * Pages of such a list may be incomplete: the list ends where `nextCursor` is null.
  */
 export const VideoPage = Type.Object({

@@ -78,10 +78,12 @@ CREATE TABLE deleted_videos (
   tags text[] NOT NULL DEFAULT '{}'::text[],
   start_at_ms integer NOT NULL DEFAULT 0,
   end_at_ms integer,
+  job_id uuid,
   CONSTRAINT deleted_videos_pkey PRIMARY KEY (id)
 );
 CREATE INDEX deleted_videos_media_url ON deleted_videos USING btree (md5(video_url)) WHERE youtube_id IS NULL;
 CREATE INDEX deleted_videos_newest ON deleted_videos USING btree (deleted_at DESC, id DESC);
+CREATE INDEX deleted_videos_of_job ON deleted_videos USING btree (job_id, id) WHERE job_id IS NOT NULL;
 CREATE INDEX deleted_videos_of_user ON deleted_videos USING btree (user_id) WHERE user_id IS NOT NULL;
 CREATE INDEX deleted_videos_youtube_id ON deleted_videos USING btree (youtube_id);
 
@@ -298,6 +300,36 @@ CREATE TABLE video_filters (
 );
 CREATE UNIQUE INDEX video_filters_name ON video_filters USING btree (lower(name));
 
+CREATE TABLE video_jobs (
+  id uuid NOT NULL,
+  kind text NOT NULL,
+  change jsonb NOT NULL,
+  video_ids uuid[] NOT NULL,
+  undoes uuid,
+  state text NOT NULL DEFAULT 'waiting'::text,
+  is_cancelling boolean NOT NULL DEFAULT false,
+  total integer NOT NULL,
+  done integer NOT NULL DEFAULT 0,
+  failed integer NOT NULL DEFAULT 0,
+  changed integer NOT NULL DEFAULT 0,
+  undone integer NOT NULL DEFAULT 0,
+  attempts integer NOT NULL DEFAULT 0,
+  created_by uuid,
+  cancelled_by uuid,
+  correlation_id text,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  started_at timestamp with time zone,
+  finished_at timestamp with time zone,
+  CONSTRAINT video_jobs_pkey PRIMARY KEY (id),
+  CONSTRAINT video_jobs_kind_check CHECK (kind = ANY (ARRAY['edit'::text, 'move'::text, 'delete'::text, 'restore'::text, 'undo'::text])),
+  CONSTRAINT video_jobs_state_check CHECK (state = ANY (ARRAY['waiting'::text, 'running'::text, 'done'::text, 'cancelled'::text, 'failed'::text])),
+  CONSTRAINT video_jobs_undoes_fkey FOREIGN KEY (undoes) REFERENCES video_jobs(id) ON DELETE CASCADE
+);
+CREATE INDEX video_jobs_finished ON video_jobs USING btree (finished_at);
+CREATE INDEX video_jobs_of_job ON video_jobs USING btree (undoes);
+CREATE UNIQUE INDEX video_jobs_undo ON video_jobs USING btree (undoes) WHERE state = ANY (ARRAY['waiting'::text, 'running'::text]);
+CREATE INDEX video_jobs_unfinished ON video_jobs USING btree (id) WHERE state = ANY (ARRAY['waiting'::text, 'running'::text]);
+
 CREATE TABLE video_reports (
   video_id uuid NOT NULL,
   channel_id text NOT NULL,
@@ -369,12 +401,11 @@ CREATE INDEX videos_tags ON videos USING gin (lower_tags(tags));
 CREATE INDEX videos_unseen_newest ON videos USING btree (created_at DESC, id DESC) WHERE NOT is_listed(is_public, metadata_status, title) AND review_state IS NULL;
 CREATE UNIQUE INDEX videos_youtube_id ON videos USING btree (youtube_id);
 CREATE TRIGGER video_artists_added AFTER INSERT ON videos REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_artists();
-CREATE TRIGGER video_artists_changed AFTER UPDATE ON videos FOR EACH ROW WHEN (old.artist_name <> new.artist_name OR counts_for_artist(old.is_public, old.metadata_status, old.title, old.artist_name, old.artist_given) <> counts_for_artist(new.is_public, new.metadata_status, new.title, new.artist_name, new.artist_given)) EXECUTE FUNCTION count_artists();
 CREATE TRIGGER video_artists_removed AFTER DELETE ON videos REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION count_artists();
-CREATE TRIGGER video_document_updated AFTER UPDATE ON videos FOR EACH ROW WHEN (old.title IS DISTINCT FROM new.title OR old.artist_name IS DISTINCT FROM new.artist_name OR old.description IS DISTINCT FROM new.description OR old.genre IS DISTINCT FROM new.genre OR old.created_at IS DISTINCT FROM new.created_at OR is_listed(old.is_public, old.metadata_status) IS DISTINCT FROM is_listed(new.is_public, new.metadata_status)) EXECUTE FUNCTION update_video_document();
+CREATE TRIGGER video_counts_updated AFTER UPDATE ON videos REFERENCING OLD TABLE AS before NEW TABLE AS after FOR EACH STATEMENT EXECUTE FUNCTION count_video_updates();
 CREATE TRIGGER video_documents_added AFTER INSERT ON videos REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION add_video_documents();
+CREATE TRIGGER video_documents_updated AFTER UPDATE ON videos REFERENCING OLD TABLE AS before NEW TABLE AS after FOR EACH STATEMENT EXECUTE FUNCTION update_video_documents();
 CREATE TRIGGER video_totals_added AFTER INSERT ON videos REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_video_totals();
-CREATE TRIGGER video_totals_changed AFTER UPDATE ON videos FOR EACH ROW WHEN (old.category IS DISTINCT FROM new.category OR old.is_public <> new.is_public OR is_listed(true, old.metadata_status, old.title) <> is_listed(true, new.metadata_status, new.title) OR (old.review_state IS NULL) <> (new.review_state IS NULL)) EXECUTE FUNCTION count_video_totals();
 CREATE TRIGGER video_totals_removed AFTER DELETE ON videos REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION count_video_totals();
 CREATE TRIGGER videos_metadata_reminder AFTER INSERT OR UPDATE OF metadata_status, duration_assumed ON videos FOR EACH ROW EXECUTE FUNCTION keep_metadata_reminder();
 
@@ -540,6 +571,45 @@ begin
       video_count = t.video_count + excluded.video_count,
       unavailable_count = t.unavailable_count + excluded.unavailable_count;
   end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION catalogue.count_video_updates()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET enable_nestloop TO 'off'
+AS $function$
+begin
+  if not exists (
+    select from before b join after a using (id)
+    where (b.title, b.artist_name, b.artist_given, b.category, b.is_public, b.metadata_status, b.review_state)
+      is distinct from
+      (a.title, a.artist_name, a.artist_given, a.category, a.is_public, a.metadata_status, a.review_state)
+  ) then
+    return null;
+  end if;
+  insert into artists as t
+  select name, lower(name), sum(delta) from (
+    select artist_name, -1 from before
+    where counts_for_artist(is_public, metadata_status, title, artist_name, artist_given)
+    union all
+    select artist_name, 1 from after
+    where counts_for_artist(is_public, metadata_status, title, artist_name, artist_given)
+  ) changed (name, delta)
+  group by 1 having sum(delta) <> 0 order by 1
+  on conflict (name) do update set video_count = t.video_count + excluded.video_count;
+  insert into video_totals as t (category, is_public, video_count, unavailable_count)
+  select category, is_public, sum(one), sum(case when is_available then 0 else one end) from (
+    select coalesce(category, ''), is_public, is_listed(true, metadata_status, title), -1 from before
+    where review_state is null
+    union all
+    select coalesce(category, ''), is_public, is_listed(true, metadata_status, title), 1 from after
+    where review_state is null
+  ) changed (category, is_public, is_available, one)
+  group by 1, 2 having sum(one) <> 0 or sum(case when is_available then 0 else one end) <> 0 order by 1, 2
+  on conflict (category, is_public) do update set
+    video_count = t.video_count + excluded.video_count,
+    unavailable_count = t.unavailable_count + excluded.unavailable_count;
   return null;
 end $function$;
 
@@ -764,27 +834,49 @@ AS $function$
   from generate_series(0, least(total, max_count) - 1) nth
 $function$;
 
-CREATE OR REPLACE FUNCTION catalogue.update_video_document()
+CREATE OR REPLACE FUNCTION catalogue.update_video_documents()
  RETURNS trigger
  LANGUAGE plpgsql
+ SET enable_nestloop TO 'off'
 AS $function$
-declare
-  is_new boolean := old.review_state is not null or old.title = 'Loading...';
 begin
-  if not is_listed(new.is_public, new.metadata_status, new.title) then
-    delete from video_documents where video_id = new.id;
+  if not exists (
+    select from before b join after a using (id)
+    where (b.title, b.artist_name, b.description, b.genre, b.created_at, b.is_public, b.metadata_status)
+      is distinct from
+      (a.title, a.artist_name, a.description, a.genre, a.created_at, a.is_public, a.metadata_status)
+  ) then
     return null;
   end if;
-  if is_new then
+  delete from video_documents where video_id = any(array(
+    select id from before b join after a using (id)
+    where is_listed(b.is_public, b.metadata_status, b.title)
+      and not is_listed(a.is_public, a.metadata_status, a.title)));
+  if exists (
+    select from before b join after a using (id)
+    where (b.review_state is not null or b.title = 'Loading...')
+      and is_listed(a.is_public, a.metadata_status, a.title)
+  ) then
     perform pg_advisory_xact_lock(hashtext('catalogue.search_partitions'));
   end if;
   insert into video_documents (video_id, created_at, partition_id, document)
-  values (new.id, new.created_at, partition_of(new.created_at),
-    video_document(new.title, new.artist_name, new.description, new.genre))
+  select a.id, a.created_at, partition_of(a.created_at),
+    video_document(a.title, a.artist_name, a.description, a.genre)
+  from before b join after a using (id)
+  where is_listed(a.is_public, a.metadata_status, a.title)
+    and (not is_listed(b.is_public, b.metadata_status, b.title)
+      or (b.title, b.artist_name, b.description, b.genre, b.created_at)
+        is distinct from (a.title, a.artist_name, a.description, a.genre, a.created_at))
   on conflict (video_id) do update set
     created_at = excluded.created_at, partition_id = excluded.partition_id, document = excluded.document;
-  if is_new then
-    update search_partitions set document_count = document_count + 1 where id = partition_of(new.created_at);
+  update search_partitions p set document_count = p.document_count + counted.documents
+  from (
+    select partition_of(a.created_at) as id, count(*) as documents from before b join after a using (id)
+    where (b.review_state is not null or b.title = 'Loading...')
+      and is_listed(a.is_public, a.metadata_status, a.title)
+    group by 1
+  ) counted where p.id = counted.id;
+  if found then
     perform close_full_partition();
   end if;
   return null;

@@ -1,6 +1,8 @@
 import type { VideoCategory } from '@looptide/contracts/common'
 import type { Intake, ListProblemCode } from '@looptide/contracts/http/followed-lists'
+import type { BulkFields } from '@looptide/contracts/http/video-edits'
 import type { VideoFilter } from '@looptide/contracts/http/video-filters'
+import type { VideoJobKind, VideoJobState } from '@looptide/contracts/http/video-jobs'
 import type { YoutubeListName } from '@looptide/contracts/youtube-url'
 import type { Db } from '@looptide/service-kit/db/db'
 import type { EventTables } from '@looptide/service-kit/db/event-tables'
@@ -10,6 +12,10 @@ type MetadataState = 'pending' | 'resolved' | 'unavailable'
 type ReviewStateName = 'submitted' | 'rejected'
 export type SubmissionStateName = ReviewStateName | 'accepted'
 type SectionTypeName = 'hero' | 'featured' | 'category'
+/** What a job changes: the fields of an edit, of which a move sets the category. */
+export interface JobChange {
+  fields?: BulkFields
+}
 type LoopModeName = 'off' | 'single' | 'playlist'
 
 interface VideosTable {
@@ -175,6 +181,8 @@ interface DeletedVideosTable {
   tags: Generated<string[]>
   startAtMs: Generated<number>
   endAtMs: number | null
+  /** The job that deleted it. */
+  jobId: string | null
 }
 
 /** The playlist items of deleted videos. */
@@ -198,7 +206,7 @@ interface DeletedCurationTable {
   createdAt: Date
 }
 
-/** The old and new values of one video in a bulk edit. */
+/** The old and new values of one video in a bulk edit. `editId` is the id of its job. */
 interface VideoEditsTable {
   editId: string
   videoId: string
@@ -219,6 +227,32 @@ interface VideoEditsTable {
   newTitle: string | null
   oldTitleGiven: boolean | null
   newTitleGiven: boolean | null
+}
+
+/** A change of many videos that is made in the background, in batches. */
+interface VideoJobsTable {
+  id: string
+  kind: VideoJobKind
+  change: JSONColumnType<JobChange>
+  /** The selected videos. Empty for an undo, which reads what its job has changed. */
+  videoIds: string[]
+  undoes: string | null
+  state: Generated<VideoJobState>
+  isCancelling: Generated<boolean>
+  total: number
+  done: Generated<number>
+  failed: Generated<number>
+  changed: Generated<number>
+  /** Changed videos that jobs which undo this one have processed. */
+  undone: Generated<number>
+  /** Failures of the next batch. */
+  attempts: Generated<number>
+  createdBy: string | null
+  cancelledBy: string | null
+  correlationId: string | null
+  createdAt: Generated<Date>
+  startedAt: Date | null
+  finishedAt: Date | null
 }
 
 /** A filter of the library list that an admin saved for all admins. */
@@ -315,6 +349,7 @@ export interface Database extends EventTables {
   videoDocuments: VideoDocumentsTable
   videoEdits: VideoEditsTable
   videoFilters: VideoFiltersTable
+  videoJobs: VideoJobsTable
   videoReports: VideoReportsTable
   videoTotals: VideoTotalsTable
   videos: VideosTable
@@ -328,7 +363,7 @@ export interface NotedColumns {
   artists: never
   deletedCuration: 'createdBy'
   deletedPlaylistItems: 'addedBy'
-  deletedVideos: 'youtubeId' | 'userId'
+  deletedVideos: 'youtubeId' | 'userId' | 'jobId'
   firstStartSteps: never
   followedItems: 'youtubeId'
   followedLists: 'playlistId' | 'createdBy'
@@ -341,6 +376,7 @@ export interface NotedColumns {
   videoDocuments: 'partitionId'
   videoEdits: 'editId'
   videoFilters: 'createdBy'
+  videoJobs: 'createdBy' | 'cancelledBy' | 'correlationId'
   videoReports: 'channelId'
   videoTotals: never
   videos: 'youtubeId' | 'userId'
@@ -351,6 +387,7 @@ export interface NotedColumns {
 
 export type VideoRow = Selectable<VideosTable>
 export type DeletedVideoRow = Selectable<DeletedVideosTable>
+export type VideoJobRow = Selectable<VideoJobsTable>
 export type VideoFilterRow = Selectable<VideoFiltersTable>
 export type FollowedListRow = Selectable<FollowedListsTable>
 export type SubmissionRow = Selectable<SubmissionsTable>

@@ -6,6 +6,7 @@ import { drafts, useOpenDrafts } from '../../features/admin/drafts/account-draft
 import type { Draft, DraftKind } from '../../features/admin/drafts/draft-store.ts'
 import { UnsavedLine } from '../../features/admin/drafts/unsaved-line.tsx'
 import { FactorRecommended } from '../../features/admin/factor-notices.tsx'
+import { JobTray } from '../../features/admin/jobs/job-tray.tsx'
 import { preloadLater, usePreload } from '../../features/admin/lazy-part.ts'
 import { LeaveLink } from '../../features/admin/leave-link.tsx'
 import { clearSectionSettings } from '../../features/admin/section-settings.ts'
@@ -79,6 +80,7 @@ function Dashboard({ title }: { title: string }) {
         <SectionList current={current} />
         <OpenedSections current={current} />
       </div>
+      <JobTray />
     </main>
   )
 }

@@ -4,6 +4,7 @@ import { AdminGate, Denied } from '../../features/admin/admin-gate.tsx'
 import { useOpenDrafts } from '../../features/admin/drafts/account-drafts.ts'
 import { UnsavedLine } from '../../features/admin/drafts/unsaved-line.tsx'
 import { FactorRecommended } from '../../features/admin/factor-notices.tsx'
+import { JobTray } from '../../features/admin/jobs/job-tray.tsx'
 import { lazyPart, usePreload } from '../../features/admin/lazy-part.ts'
 import { LeaveLink } from '../../features/admin/leave-link.tsx'
 import { AddVideosForm } from '../../features/library/add-videos-form.tsx'
@@ -34,6 +35,7 @@ export function ControlPage() {
         </div>
         <FactorRecommended />
         <ControlPanel />
+        <JobTray />
       </main>
     </AdminGate>
   )

@@ -1,8 +1,10 @@
 import { Link } from 'react-router-dom'
 import { clockTime, dateLocale } from '../../lib/time/date-locale.ts'
 import { timeAgo } from '../../lib/time/time-ago.ts'
+import { Button } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
-import { actorWithoutAccount } from './audit-facts.ts'
+import { undoJob } from '../admin/jobs/api.ts'
+import { actorWithoutAccount, factsIn, firstText } from './audit-facts.ts'
 import { isSecurityEvent } from './audit-labels.ts'
 import { auditSentence, type Names } from './audit-sentences.ts'
 import { type Difference, differencesOf, factsOf } from './differences.ts'
@@ -17,11 +19,14 @@ export function AuditLine(
     nowMs: number
     names: Names
     nameOf: (userId: string) => string
+    /** Ids of the jobs that can be undone. */
+    undoable: ReadonlySet<string>
     onSelectActor: (userId: string) => void
   },
 ) {
   const { entry, saves, sinceInstant, nowMs, names, nameOf, onSelectActor } = props
   const isSecurity = isSecurityEvent(entry.action)
+  const jobId = firstText(factsIn(entry.details).jobId)
   const changes = differencesOf(entry.before, entry.after)
   const all = [...changes, ...factsOf(entry.details)]
   return (
@@ -64,6 +69,11 @@ export function AuditLine(
           )}
         </p>
         <EntryTime instant={entry.createdAt} nowMs={nowMs} />
+        {jobId !== undefined && props.undoable.has(jobId) && (
+          <Button icon="undo" onClick={() => void undoJob(jobId)}>
+            Undo
+          </Button>
+        )}
       </div>
       {all.length > 0 && <Facts facts={all.slice(0, SHOWN_DETAILS)} />}
       {all.length > SHOWN_DETAILS && (

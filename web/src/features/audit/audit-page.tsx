@@ -13,6 +13,8 @@ import { ListPage } from '../../ui/list-page.tsx'
 import { EmptyNotice } from '../../ui/notice.tsx'
 import { toast } from '../../ui/toast.ts'
 import { AdminGate } from '../admin/admin-gate.tsx'
+import { useJobs } from '../admin/jobs/api.ts'
+import { JobTray } from '../admin/jobs/job-tray.tsx'
 import { useChannels } from '../admin/use-channels.ts'
 import { exportAudit, useAudit, useProfiles } from './api.ts'
 import { AuditLine } from './audit-entry.tsx'
@@ -61,6 +63,7 @@ function AuditLog() {
         isFiltered={Object.keys(filter).length > 0}
         onSelectActor={(adminUserId) => setFilter({ ...filter, adminUserId })}
       />
+      <JobTray />
     </main>
   )
 }
@@ -92,6 +95,8 @@ function AuditList(props: {
 }) {
   const { log } = props
   const nowMs = useNowMs()
+  const jobs = useJobs().data?.items ?? []
+  const undoable = new Set(jobs.filter(({ canUndo }) => canUndo).map(({ id }) => id))
   return (
     <ListPage
       list={log}
@@ -118,6 +123,7 @@ function AuditList(props: {
               nowMs={nowMs}
               names={props.names}
               nameOf={props.nameOf}
+              undoable={undoable}
               onSelectActor={props.onSelectActor}
             />
           ))}

@@ -21,9 +21,11 @@ import { useListPage } from '../../lib/api/use-list-page.ts'
 import { usePushedChanges, useReload } from '../../lib/api/use-pushed-changes.ts'
 import { api } from '../../lib/clients.ts'
 import { useTopic } from '../../lib/realtime/use-topic.ts'
+import { useJobEnds } from '../admin/jobs/api.ts'
 import { type LibraryChange, removesUnloaded, withChanges } from './library-pages.ts'
 import type { LookupPush } from './metadata-update.ts'
 import { ITEMS_PER_REQUEST, inBatches } from './url-lines.ts'
+import type { AllSelected } from './video-selection.ts'
 
 export interface MetadataProgress {
   state: MetadataJobState
@@ -91,6 +93,7 @@ export function useLibrary(query: LibraryQuery, listeners: Listeners) {
     topics.admin,
     {
       video: ({ video }) => changes.push({ kind: 'changed', video }),
+      videos: reloadSoon,
       video_removed: ({ videoId }) => {
         changes.push({ kind: 'removed', videoId })
         remove(videoId)
@@ -99,6 +102,7 @@ export function useLibrary(query: LibraryQuery, listeners: Listeners) {
     },
     () => changes.reload(),
   )
+  useJobEnds(() => changes.reload())
 
   return {
     ...paging,
@@ -120,11 +124,21 @@ export function useLibrary(query: LibraryQuery, listeners: Listeners) {
       ),
     /** Shows the new state of a video from a response. */
     show: (video: Video) => changes.push({ kind: 'changed', video }),
-    /** Fetches the ids of all videos that match the query, loaded or not, in list order. */
-    fetchAllIds: (): Promise<string[]> => allPages('GET /api/videos/ids', { query: filterQuery(query) }),
   }
 }
 export type Library = ReturnType<typeof useLibrary>
+
+/** Fetches the ids of all videos that match a query, loaded or not, in list order. */
+export async function fetchAll(query: LibraryQuery): Promise<AllSelected> {
+  const { text, category, tag } = query
+  const ids = await allPages('GET /api/videos/ids', { query: filterQuery(query) })
+  const filter = {
+    ...(text !== '' && { q: text }),
+    ...(category !== undefined && { category }),
+    ...(tag !== undefined && { tag }),
+  }
+  return { filter, ids: new Set(ids) }
+}
 
 /** Delay before a filtered list is reloaded after a change, in ms. */
 const FILTERED_RELOAD_DELAY_MS = 1_000
@@ -161,27 +175,6 @@ export async function addVideos(body: AddVideosBody): Promise<AddVideosResult> {
     sum.skipped += result.skipped
   }
   return sum
-}
-
-/**
- * Deletes videos, in several requests if needed. `onDeleted` receives the ids of each request that succeeded and how
- * many of its videos existed, even if a later request fails.
- */
-export async function deleteVideos(
-  ids: readonly string[],
-  onDeleted: (ids: readonly string[], count: number) => void,
-): Promise<void> {
-  for (const batch of inBatches(ids, ITEMS_PER_REQUEST)) {
-    const { count } = await api.call('DELETE /api/videos', { body: { ids: batch } })
-    onDeleted(batch, count)
-  }
-}
-
-/** Moves videos to a category, in several requests if needed. */
-export async function moveVideos(ids: readonly string[], category: VideoCategory): Promise<void> {
-  for (const batch of inBatches(ids, ITEMS_PER_REQUEST)) {
-    await api.call('POST /api/videos/move', { body: { ids: batch, category } })
-  }
 }
 
 /** Simulates adding videos to a channel's playlist; changes nothing. Throws ApiError if they do not fit in it. */
@@ -248,6 +241,7 @@ export async function updateMetadata(ids?: string[]): Promise<string[]> {
 
 /** The tags of the library in lower case, most frequent first. Empty until they are loaded. */
 export function useTags(): TagList['items'] {
+  useJobEnds(reloadTags)
   return useCall('GET /api/videos/tags', {}).data?.items ?? []
 }
 

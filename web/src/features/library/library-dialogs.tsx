@@ -1,4 +1,5 @@
 import type { VideoFilter } from '@looptide/contracts/http/video-filters'
+import type { VideoSelection } from '@looptide/contracts/http/video-jobs'
 import type { Video } from '@looptide/contracts/http/videos'
 import { lazyDialog } from '../admin/lazy-part.ts'
 import type { Selection } from '../admin/selection.ts'
@@ -15,6 +16,10 @@ const DeletedVideosDialog = lazyDialog(
   async () => (await import('./deleted/deleted-videos-dialog.tsx')).DeletedVideosDialog,
 )
 
+const JobHistoryDialog = lazyDialog(
+  async () => (await import('../admin/jobs/job-history-dialog.tsx')).JobHistoryDialog,
+)
+
 const AddToChannelDialog = lazyDialog(
   async () => (await import('./add-to-channel-dialog.tsx')).AddToChannelDialog,
 )
@@ -29,6 +34,7 @@ export type OpenDialog =
   | 'delete'
   | 'edit-many'
   | 'deleted'
+  | 'changes'
   | 'add-to-channel'
   | 'filters'
   | { edited: string }
@@ -40,6 +46,7 @@ export function LibraryDialogs(props: {
   library: Library
   videos: readonly Video[]
   selected: Selection
+  videosOfSelection: () => VideoSelection
   bulk: BulkActions
   /** The filter that is shown. */
   filter: VideoFilter
@@ -75,15 +82,17 @@ export function LibraryDialogs(props: {
           }}
         />
       ) : open === 'deleted' ? (
-        <DeletedVideosDialog onRestored={() => void library.reload()} onClose={onClose} />
+        <DeletedVideosDialog onClose={onClose} />
+      ) : open === 'changes' ? (
+        <JobHistoryDialog onClose={onClose} />
       ) : open === 'add-to-channel' ? (
         <AddToChannelDialog ids={[...props.selected]} onDone={finish} onClose={onClose} />
       ) : open === 'filters' ? (
         <SavedFiltersDialog current={props.filter} onApply={props.onApplyFilter} onClose={onClose} />
       ) : open === 'edit-many' ? (
         <BulkEditDialog
-          ids={[...props.selected]}
-          onChanged={() => void library.reload()}
+          videos={props.videosOfSelection()}
+          count={props.selected.size}
           onDone={finish}
           onClose={onClose}
         />

@@ -10,7 +10,7 @@ import { toast } from '../../ui/toast.ts'
 import { useAdminSave } from '../admin/admin-save.ts'
 import { useSectionSettings } from '../admin/section-settings.ts'
 import { afterClick, type Selection, withoutRows } from '../admin/selection.ts'
-import { type Library, useLibrary } from './api.ts'
+import { fetchAll, type Library, type LibraryQuery, useLibrary } from './api.ts'
 import { BulkBar, useBulkActions } from './bulk-bar.tsx'
 import { useCsvTitle } from './csv/csv-dialog.tsx'
 import { LibraryDialogs, type OpenDialog } from './library-dialogs.tsx'
@@ -20,6 +20,7 @@ import type { UpdateProgress } from './metadata-update.ts'
 import { isSort } from './sorts.ts'
 import { useAddToLive } from './use-add-to-live.tsx'
 import { useMetadataUpdate } from './use-metadata-update.ts'
+import { type AllSelected, videoSelection } from './video-selection.ts'
 
 export interface LibraryHandle {
   showAdded: (result: AddVideosResult) => void
@@ -37,10 +38,8 @@ export function LibraryPanel({ handle }: { handle: RefObject<LibraryHandle | nul
     onRemoved: selection.deselect,
     onLookup: update.observe,
   })
-  const bulk = useBulkActions(selected, () => {
-    clear()
-    void library.reload()
-  })
+  const videosOfSelection = () => videoSelection(selected, selection.all)
+  const bulk = useBulkActions(selected, videosOfSelection, clear)
   const live = useAddToLive(selected, clear)
 
   useImperativeHandle(handle, () => ({ showAdded: library.showAdded }))
@@ -62,7 +61,7 @@ export function LibraryPanel({ handle }: { handle: RefObject<LibraryHandle | nul
         isSelecting={selection.isSelecting}
         isBusy={bulk.isBusy || live.isBusy}
         isUpdating={update.isRequesting}
-        onSelectAll={() => void selection.selectAll(library.fetchAllIds)}
+        onSelectAll={() => void selection.selectAll(query)}
         onClear={clear}
         onAddToLive={() => void live.preview()}
         onAddToChannel={() => setOpen('add-to-channel')}
@@ -86,6 +85,7 @@ export function LibraryPanel({ handle }: { handle: RefObject<LibraryHandle | nul
         library={library}
         videos={videos ?? []}
         selected={selected}
+        videosOfSelection={videosOfSelection}
         bulk={bulk}
         filter={filter}
         onApplyFilter={apply}
@@ -108,6 +108,7 @@ function Header(props: {
         {props.isTotalCapped && '+'})
       </h2>
       <div className="flex flex-wrap gap-2">
+        <Button onClick={() => props.onOpen('changes')}>Recent changes</Button>
         <Button onClick={() => props.onOpen('deleted')}>Recently deleted</Button>
         <Button onClick={() => props.onOpen('csv')}>{useCsvTitle()}</Button>
       </div>
@@ -151,12 +152,15 @@ function LibraryBody(props: {
 /** The selected videos of the library, which may include videos that are not loaded. */
 function useSelection() {
   const [selected, setSelected] = useState<Selection>(new Set())
+  const [all, setAll] = useState<AllSelected | null>(null)
   const [isSelecting, setSelecting] = useState(false)
   const lastClicked = useRef<string | null>(null)
   useLossGuard(selected.size > 0)
 
   return {
     selected,
+    /** What Select All has selected last. */
+    all,
     isSelecting,
     clear: () => setSelected(new Set()),
     deselect: (videoIds: readonly string[]) => setSelected((known) => withoutRows(known, videoIds)),
@@ -167,10 +171,12 @@ function useSelection() {
       setSelected((known) => afterClick(known, rows, id, from))
       lastClicked.current = id
     },
-    selectAll: async (fetchAllIds: () => Promise<string[]>) => {
+    selectAll: async (query: LibraryQuery) => {
       setSelecting(true)
       try {
-        setSelected(new Set(await fetchAllIds()))
+        const found = await fetchAll(query)
+        setAll(found)
+        setSelected(found.ids)
       } catch (failure) {
         showFailure(failure, { title: 'Error loading videos', text: 'Please try again.' })
       } finally {

@@ -113,7 +113,7 @@ export function useSourceMatches(channelId: string, source: Source) {
     { keepPreviousData: true, revalidateOnFocus: false, shouldRetryOnError: false },
   )
   const reload = useReload(response, LIBRARY_DELAY_MS)
-  useTopic('admin', topics.admin, { video: reload, video_removed: reload }, reload)
+  useTopic('admin', topics.admin, { video: reload, videos: reload, video_removed: reload }, reload)
   return response
 }
 

@@ -1,14 +1,9 @@
 import { Type } from 'typebox'
 import { DeletedVideoPage, DeletedVideosQuery, RestoreResult } from '../../http/deleted-videos.ts'
 import { ExportQuery, VideoExportPage } from '../../http/exports.ts'
-import {
-  EditPreview,
-  EditPreviewBody,
-  EditVideoBody,
-  EditVideosBody,
-  UndoEditResult,
-} from '../../http/video-edits.ts'
+import { EditPreview, EditVideoBody } from '../../http/video-edits.ts'
 import { ImportVideosBody, ImportVideosResult } from '../../http/video-import.ts'
+import { EditJobBody } from '../../http/video-jobs.ts'
 import {
   AddVideosBody,
   AddVideosResult,
@@ -139,34 +134,16 @@ export const catalogueVideoEdit = operation({
   output: { 200: Video },
 })
 
-export const catalogueVideoEditMany = operation({
-  name: 'catalogue.video.edit_many',
-  summary: 'Edit several videos',
-  call: 'PATCH /api/videos',
-  audience: 'videos:edit',
-  token: 'videos',
-  input: { body: EditVideosBody },
-  output: { 200: CountResult },
-})
-
 export const catalogueVideoPreviewEdit = operation({
   name: 'catalogue.video.preview_edit',
   summary: 'Preview an edit of several videos',
   call: 'POST /api/videos/edit-preview',
   audience: 'videos:edit',
   token: 'videos',
-  input: { body: EditPreviewBody },
+  // MAX_SELECTED_IDS ids.
+  bodyBytes: 1_048_576,
+  input: { body: EditJobBody },
   output: { 200: EditPreview },
-})
-
-export const catalogueVideoUndoEdit = operation({
-  name: 'catalogue.video.undo_edit',
-  summary: 'Undo an edit of several videos',
-  call: 'POST /api/videos/edits/:id/undo',
-  audience: 'videos:edit',
-  token: 'videos',
-  input: { params: IdParams },
-  output: { 200: UndoEditResult },
 })
 
 export const catalogueVideoDelete = operation({

@@ -24,16 +24,24 @@ const anyOf = (ids: readonly string[]) => sql<string>`any(${[...ids]}::uuid[])`
 
 /**
  * Moves accepted videos to `deleted_videos`, with their playlist items and curation items, and deletes videos under
- * review. Returns the former rows of all of them.
+ * review. Returns the former rows of all of them. `jobId`: the job that deletes them.
  */
-export async function moveToDeleted(db: Queries, ids: readonly string[]): Promise<VideoRow[]> {
+export async function moveToDeleted(
+  db: Queries,
+  ids: readonly string[],
+  jobId: string | null,
+): Promise<VideoRow[]> {
   // Blocks concurrent inserts into playlists: their foreign key takes a share lock on the video's row.
   await db.selectFrom('videos').select('id').where('id', '=', anyOf(ids)).orderBy('id').forUpdate().execute()
   await db
     .insertInto('deletedVideos')
-    .columns(COLUMNS)
+    .columns([...COLUMNS, 'jobId'])
     .expression((eb) =>
-      eb.selectFrom('videos').select(COLUMNS).where('id', '=', anyOf(ids)).where('reviewState', 'is', null),
+      eb
+        .selectFrom('videos')
+        .select([...COLUMNS, sql<string | null>`${jobId}::uuid`.as('jobId')])
+        .where('id', '=', anyOf(ids))
+        .where('reviewState', 'is', null),
     )
     .execute()
   await sql`
@@ -49,6 +57,34 @@ export async function moveToDeleted(db: Queries, ids: readonly string[]): Promis
     from home_screen_curation c join deleted_videos d on d.id = c.video_id
     where c.video_id = ${anyOf(ids)}`.execute(db)
   return db.deleteFrom('videos').where('id', '=', anyOf(ids)).returningAll().execute()
+}
+
+/** Ids of the next `limit` videos that a job has deleted and that were not restored, and the number of all of them. */
+export async function deletedByJob(
+  db: Queries,
+  jobId: string,
+  limit: number,
+): Promise<{ ids: string[]; count: number }> {
+  const ofJob = db.selectFrom('deletedVideos').where('jobId', '=', jobId)
+  const rows = await ofJob.select('id').orderBy('id').limit(limit).execute()
+  const { count } = await ofJob.select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
+  return { ids: rows.map((row) => row.id), count: Number(count) }
+}
+
+/** The first `limit` videos that a job has deleted, in the order of their ids. */
+export function videosDeletedByJob(db: Queries, jobId: string, limit: number) {
+  return db
+    .selectFrom('deletedVideos')
+    .select(['id', 'title', 'videoUrl'])
+    .where('jobId', '=', jobId)
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+}
+
+/** Those of these videos that are still deleted are not restored with their job any more. */
+export async function detachFromJob(db: Queries, ids: readonly string[]): Promise<void> {
+  await db.updateTable('deletedVideos').set({ jobId: null }).where('id', '=', anyOf(ids)).execute()
 }
 
 /** One page and one extra row, last deleted first. The cursor is {@link deletedCursor}. */

@@ -6,7 +6,7 @@ import {
   type RestoreResult,
 } from '@looptide/contracts/http/deleted-videos'
 import { auditEvent } from '@looptide/service-kit/audit/audit'
-import { appendEvents, type Cause } from '@looptide/service-kit/events/outbox'
+import { appendEvents, type Cause, type NewEvent } from '@looptide/service-kit/events/outbox'
 import type { Logger } from '@looptide/service-kit/telemetry/logger'
 import { PeriodicTask } from '@looptide/service-kit/time/periodic-task'
 import type { CatalogueDb, CatalogueTrx, DeletedVideoRow, VideoRow } from '../../db/schema.ts'
@@ -53,7 +53,7 @@ export class DeletedVideoService {
   async delete(ids: readonly string[], cause: Cause): Promise<number> {
     return this.#db.transaction().execute(async (trx) => {
       await lockBulkChanges(trx)
-      const rows = await moveToDeleted(trx, ids)
+      const rows = await moveToDeleted(trx, ids, null)
       if (rows.length === 0) return 0
       const events = [...removedEvents(rows), HOME_CHANGED, auditEventOf('video.delete', rows)]
       await appendEvents(trx, events, cause)
@@ -80,24 +80,11 @@ export class DeletedVideoService {
   async #restore(ids: readonly string[], cause: Cause): Promise<{ restored: string[]; conflicts: number }> {
     return this.#db.transaction().execute(async (trx) => {
       await lockBulkChanges(trx)
-      const { rows, conflicts } = await moveBack(trx, ids)
+      const { rows, conflicts, events } = await restoreBatch(trx, ids)
       const restored = rows.map((row) => row.id)
-      if (rows.length === 0) return { restored, conflicts }
-      await restoreListItems(trx, restored)
-      await purgeDeleted(trx, restored)
-      const events = [
-        ...addedEvents(rows),
-        ...metadataRequests(
-          rows.filter(
-            ({ metadataStatus, unavailableReason }) =>
-              metadataStatus === 'pending' || isBroadcast(unavailableReason),
-          ),
-          false,
-        ),
-        HOME_CHANGED,
-        auditEventOf('video.restore', rows),
-      ]
-      await appendEvents(trx, events, cause)
+      if (rows.length > 0) {
+        await appendEvents(trx, [...events, HOME_CHANGED, auditEventOf('video.restore', rows)], cause)
+      }
       return { restored, conflicts }
     })
   }
@@ -110,6 +97,25 @@ export class DeletedVideoService {
       return rows.length
     })
   }
+}
+
+/**
+ * Restores deleted videos with their playlist and curation items. Returns the rows, the number of those whose URL was
+ * added again, and the events. The caller has locked bulk changes.
+ */
+export async function restoreBatch(
+  trx: CatalogueTrx,
+  ids: readonly string[],
+): Promise<{ rows: VideoRow[]; conflicts: number; events: NewEvent[] }> {
+  const { rows, conflicts } = await moveBack(trx, ids)
+  if (rows.length === 0) return { rows, conflicts, events: [] }
+  const restored = rows.map((row) => row.id)
+  await restoreListItems(trx, restored)
+  await purgeDeleted(trx, restored)
+  const unknown = rows.filter(
+    ({ metadataStatus, unavailableReason }) => metadataStatus === 'pending' || isBroadcast(unavailableReason),
+  )
+  return { rows, conflicts, events: [...addedEvents(rows), ...metadataRequests(unknown, false)] }
 }
 
 async function restoreListItems(trx: CatalogueTrx, ids: readonly string[]): Promise<void> {

@@ -1,4 +1,4 @@
-import { UNDO_EDIT_MINUTES } from '@looptide/contracts/http/video-edits'
+import { JOB_HOURS } from '@looptide/contracts/http/video-jobs'
 import { inBatches } from '@looptide/service-kit/db/batches'
 import { sql } from 'kysely'
 import type { Queries, VideoRow } from '../../db/schema.ts'
@@ -27,7 +27,7 @@ export function lockAccepted(db: Queries, ids: readonly string[]): Promise<Video
     .execute()
 }
 
-/** Writes the changed columns of locked rows, stores the old values under `editId`, and returns the new rows. */
+/** Writes the changed columns of locked rows, stores the old values under `editId`, the id of the job, and returns the new rows. */
 export async function editRows(db: Queries, edits: readonly RowEdit[], editId: string): Promise<VideoRow[]> {
   await lockArtistsAndTotals(
     db,
@@ -36,17 +36,6 @@ export async function editRows(db: Queries, edits: readonly RowEdit[], editId: s
   await db
     .insertInto('videoEdits')
     .values(edits.map(({ before, after }) => ({ editId, videoId: before.id, ...editValues(before, after) })))
-    .onConflict((conflict) =>
-      conflict.columns(['editId', 'videoId']).doUpdateSet((eb) => ({
-        newTitle: eb.ref('excluded.newTitle'),
-        newTitleGiven: eb.ref('excluded.newTitleGiven'),
-        newArtistName: eb.ref('excluded.newArtistName'),
-        newArtistGiven: eb.ref('excluded.newArtistGiven'),
-        newGenre: eb.ref('excluded.newGenre'),
-        newCategory: eb.ref('excluded.newCategory'),
-        newTags: eb.ref('excluded.newTags'),
-      })),
-    )
     .execute()
   const { rows } = await sql<VideoRow>`
     update videos v set title = n.title, title_given = n."titleGiven", artist_name = n."artistName",
@@ -88,17 +77,42 @@ const editValues = (before: VideoRow, after: VideoRow) => ({
   newTags: after.tags,
 })
 
-/** Ids of the next `limit` videos of an edit that can still be undone. */
+/** Ids of the next `limit` videos of an edit that were not undone yet. */
 export async function editedVideos(db: Queries, editId: string, limit: number): Promise<string[]> {
   const rows = await db
     .selectFrom('videoEdits')
     .select('videoId')
     .where('editId', '=', editId)
-    .where('editedAt', '>', sql<Date>`now() - make_interval(mins => ${UNDO_EDIT_MINUTES})`)
     .orderBy('videoId')
     .limit(limit)
     .execute()
   return rows.map((row) => row.videoId)
+}
+
+/** The number of videos of an edit that were not undone yet. */
+export async function countEdits(db: Queries, editId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('videoEdits')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('editId', '=', editId)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+/** The first `limit` videos of an edit as they were before it, in the order of their ids. */
+export function videosBeforeEdit(db: Queries, editId: string, limit: number) {
+  return db
+    .selectFrom('videoEdits as e')
+    .innerJoin('videos as v', 'v.id', 'e.videoId')
+    .select(['v.id', 'e.oldArtistName as artistName', 'e.oldGenre as genre', 'e.oldCategory as category'])
+    .select((eb) => [
+      eb.fn.coalesce('e.oldTitle', 'v.title').as('title'),
+      eb.fn.coalesce('e.oldTags', 'v.tags').as('tags'),
+    ])
+    .where('e.editId', '=', editId)
+    .orderBy('e.videoId')
+    .limit(limit)
+    .execute()
 }
 
 /**
@@ -134,12 +148,14 @@ export async function undoRows(db: Queries, ids: readonly string[], editId: stri
   return undone
 }
 
-/** Deletes, in batches, edits that can no longer be undone. */
+/** Deletes, in batches, edits that can no longer be undone: those of deleted jobs, or of the previous release. */
 export async function pruneEdits(db: Queries, signal: AbortSignal): Promise<void> {
   await inBatches(
     (limit) =>
       sql`delete from video_edits where ctid = any(array(
-        select ctid from video_edits where edited_at < now() - make_interval(mins => ${UNDO_EDIT_MINUTES})
+        select ctid from video_edits e
+        where edited_at < now() - make_interval(hours => ${JOB_HOURS})
+          and not exists (select from video_jobs j where j.id = e.edit_id)
         limit ${limit}))`.execute(db),
     signal,
   )

@@ -6,9 +6,12 @@ import type { FastifyRequest } from 'fastify'
 /** Deleting more videos than this at once is a guarded action. */
 const MAX_UNGUARDED_DELETES = 20
 
+/** Videos whose deletion counts as one action. */
+const VIDEOS_PER_ACTION = 500
+
 /**
  * Allows only users with the permission of `action`. Deleting more than {@link MAX_UNGUARDED_DELETES} videos at once also
- * asks the guard.
+ * asks the guard, once for every {@link VIDEOS_PER_ACTION}.
  */
 export async function checkDelete(
   request: FastifyRequest,
@@ -16,7 +19,7 @@ export async function checkDelete(
   action: 'video.delete.admin' | 'video.purge.admin',
   count: number,
 ): Promise<void> {
+  if (count <= MAX_UNGUARDED_DELETES) return requirePermission(request, GUARDED_ACTIONS[action])
   // The guard checks the permission as well, and records the attempt of a user without it.
-  if (count > MAX_UNGUARDED_DELETES) await guard.check(request, action)
-  else requirePermission(request, GUARDED_ACTIONS[action])
+  for (let counted = 0; counted < count; counted += VIDEOS_PER_ACTION) await guard.check(request, action)
 }

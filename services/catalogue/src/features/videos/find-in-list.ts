@@ -17,8 +17,12 @@ export interface FindOptions extends Omit<ListOptions, 'ids'> {
   text: string
 }
 
-/** Cost limits, in videos: `maxMatches` from the gram index are counted and sorted; `maxScanned` are scanned for a page. */
-export const FIND_LIMITS = { maxMatches: 1_000, maxScanned: 20_000 }
+/**
+ * Cost limits, in videos: `maxMatches` from the gram index are counted and sorted; `maxScanned` are scanned for a page;
+ * `maxCounted` are scanned to count a frequent text for those who edit the library (about 5 µs each). Viewers, of whom
+ * there may be many, get a capped count.
+ */
+export const FIND_LIMITS = { maxMatches: 1_000, maxScanned: 20_000, maxCounted: 100_000 }
 
 export interface FoundPage {
   items: ListedRow[]
@@ -79,9 +83,14 @@ async function findByScan(db: Queries, options: FindOptions, limits: typeof FIND
 async function countFrequent(
   db: Queries,
   { category, tag, includePrivate, text }: FindOptions,
-  { maxMatches, maxScanned }: typeof FIND_LIMITS,
+  limits: typeof FIND_LIMITS,
 ): Promise<Pick<FoundPage, 'total' | 'isTotalCapped'>> {
-  if (category === undefined && tag === undefined) return { total: maxMatches, isTotalCapped: true }
+  const { maxCounted } = limits
+  const { maxMatches, maxScanned } = includePrivate
+    ? { maxMatches: maxCounted, maxScanned: maxCounted }
+    : limits
+  if (!includePrivate && category === undefined && tag === undefined)
+    return { total: maxMatches, isTotalCapped: true }
   const list = { category, tag, includePrivate }
   const [matches, listed] = await Promise.all([
     countScanned(db, {

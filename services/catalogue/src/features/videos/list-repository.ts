@@ -154,6 +154,7 @@ export async function countUpTo(
     .selectFrom(
       selectOrdered(db, { ...list, sort: 'newest' })
         .clearSelect()
+        .clearOrderBy()
         .select('id')
         .limit(limit)
         .as('counted'),

@@ -14,16 +14,10 @@ import { Skeleton } from '../../../ui/skeleton.tsx'
 import { Thumbnail } from '../../../ui/thumbnail.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { videoCountText } from '../../admin/video-texts.ts'
-import { purgeVideos, restoreWithToast, useDeletedVideos } from './api.ts'
+import { purgeVideos, restoreVideos, useDeletedVideos } from './api.ts'
 
 /** "Recently deleted": restores videos, or deletes them permanently if the role allows it. */
-export function DeletedVideosDialog({
-  onRestored,
-  onClose,
-}: {
-  onRestored: () => void
-  onClose: () => void
-}) {
+export function DeletedVideosDialog({ onClose }: { onClose: () => void }) {
   const { may } = useSession()
   const deleted = useDeletedVideos()
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
@@ -39,7 +33,7 @@ export function DeletedVideosDialog({
     await deleted.reload()
     setBusy(false)
   }
-  const restore = () => run(async (ids) => restoreWithToast(ids).then(onRestored))
+  const restore = () => run(restoreVideos)
   const purge = () =>
     run(async (ids) => {
       try {

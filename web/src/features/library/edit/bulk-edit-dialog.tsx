@@ -1,19 +1,18 @@
 import type { BulkFields, EditPreview } from '@looptide/contracts/http/video-edits'
+import type { VideoSelection } from '@looptide/contracts/http/video-jobs'
 import { type Ref, useRef, useState } from 'react'
-import { randomId } from '../../../lib/browser/random-id.ts'
 import { showFailure } from '../../../lib/failures.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { TextField } from '../../../ui/field.tsx'
 import { DialogActions, Form, SubmitButton } from '../../../ui/form.tsx'
 import { SelectField } from '../../../ui/select-field.tsx'
-import { toast } from '../../../ui/toast.ts'
 import { useForm } from '../../../ui/use-form.ts'
 import { CATEGORIES } from '../../admin/categories.ts'
+import { startEdit } from '../../admin/jobs/api.ts'
 import { videoCountText } from '../../admin/video-texts.ts'
-import { reloadTags } from '../api.ts'
 import { TagField } from '../tags/tag-field.tsx'
 import { tagProblem } from '../tags/tag-text.ts'
-import { editVideos, previewEdit, undoEdit } from './api.ts'
+import { previewEdit } from './api.ts'
 import { type BulkValues, bulkFieldsOf, type ClearableText, NO_CHANGES } from './bulk-fields.ts'
 import { previewLines } from './preview-text.ts'
 
@@ -22,14 +21,17 @@ const CATEGORY_CHOICES = [
   ...CATEGORIES.map((value) => ({ value, label: value })),
 ]
 
-/** Edits artist, genre, category, tags and titles of the selected videos, after a preview of the changes. */
+/**
+ * Edits artist, genre, category, tags and titles of the selected videos, after a preview of the changes. The server makes
+ * them; the dialog closes when it has accepted them.
+ */
 export function BulkEditDialog(props: {
-  ids: readonly string[]
-  onChanged: () => void
+  videos: VideoSelection
+  count: number
   onDone: () => void
   onClose: () => void
 }) {
-  const { ids, onClose } = props
+  const { count, onClose } = props
   const [values, setValues] = useState(NO_CHANGES)
   const artist = useRef<HTMLInputElement>(null)
   const fields = bulkFieldsOf(values)
@@ -40,7 +42,7 @@ export function BulkEditDialog(props: {
   }
   return (
     <Dialog
-      title={`Edit ${videoCountText(ids.length)}`}
+      title={`Edit ${videoCountText(count)}`}
       description="Empty fields are not changed."
       isOpen
       onClose={onClose}
@@ -159,66 +161,18 @@ function TitleFields(props: {
   )
 }
 
-/** How long the toast offers Undo, in ms. The server accepts it for an hour. */
-const UNDO_MS = 30_000
-
-/** Edits many videos. The first submit previews the changes, the second applies them. The edit can be undone. */
-function useBulkEdit(options: {
-  ids: readonly string[]
-  fields: BulkFields
-  onChanged: () => void
-  onDone: () => void
-}) {
-  const { ids, fields, onChanged } = options
+/** Edits many videos. The first submit previews the changes, the second one starts them. */
+function useBulkEdit(options: { videos: VideoSelection; fields: BulkFields; onDone: () => void }) {
+  const { videos, fields, onDone } = options
   const [preview, setPreview] = useState<{ fields: BulkFields; sum: EditPreview } | null>(null)
-
-  const apply = async (previewed: BulkFields) => {
-    const editId = randomId()
-    let changed = 0
-    try {
-      await editVideos(ids, previewed, editId, (count) => {
-        changed = count
-      })
-      options.onDone()
-    } finally {
-      onChanged()
-      reloadTags()
-      if (changed > 0) {
-        toast({
-          title: 'Videos updated',
-          description: `${videoCountText(changed)} updated.`,
-          tone: 'success',
-          durationMs: UNDO_MS,
-          action: { label: 'Undo', onPress: () => void undoWithToast(editId, onChanged) },
-        })
-      }
-    }
-  }
   const form = useForm({
     send: async () => {
-      if (preview) await apply(preview.fields)
-      else setPreview({ fields, sum: await previewEdit(ids, fields) })
+      if (preview === null) return setPreview({ fields, sum: await previewEdit({ videos, fields }) })
+      await startEdit({ videos, fields: preview.fields })
+      onDone()
     },
     onFailure: (failure) =>
       showFailure(failure, { title: 'Error updating videos', text: 'Please try again.' }),
   })
   return { form, preview, discardPreview: () => setPreview(null) }
-}
-
-/** Undoes an edit and shows the result as a toast. */
-async function undoWithToast(editId: string, onChanged: () => void): Promise<void> {
-  try {
-    const { count, skipped } = await undoEdit(editId)
-    const rest = skipped > 0 ? ` ${videoCountText(skipped)} skipped because of later changes.` : ''
-    toast({
-      title: 'Edit undone',
-      description: `${videoCountText(count)} restored.${rest}`,
-      tone: 'success',
-    })
-  } catch (failure) {
-    showFailure(failure, { title: 'Error undoing the edit', text: 'Please try again.' })
-  } finally {
-    onChanged()
-    reloadTags()
-  }
 }

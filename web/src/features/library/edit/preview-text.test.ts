@@ -1,16 +1,5 @@
 import { expect, it } from 'vitest'
-import { previewLines, sumPreviews } from './preview-text.ts'
-
-it('the previews of several requests are added up', () => {
-  const pop = { field: 'category', from: 'Pop', count: 2 } as const
-  const none = { field: 'category', from: null, count: 4 } as const
-  expect(
-    sumPreviews([
-      { count: 6, changes: [pop, none] },
-      { count: 3, changes: [{ ...pop, count: 3 }] },
-    ]),
-  ).toEqual({ count: 9, changes: [{ ...pop, count: 5 }, none] })
-})
+import { previewLines } from './preview-text.ts'
 
 it('old values are listed with their number of videos, and the rest are summed up', () => {
   const changes = [
@@ -56,23 +45,22 @@ it('tags that are added or removed are listed, and videos with too many', () => 
     ],
     fullCount: 2,
   }
-  expect(previewLines(sumPreviews([preview, { ...preview, fullCount: 0 }]), {})).toEqual([
-    'Tag Rock: added to 6 videos',
-    'Tag old: removed from 2 videos',
+  expect(previewLines(preview, {})).toEqual([
+    'Tag Rock: added to 3 videos',
+    'Tag old: removed from 1 video',
     'Tags: not changed for 2 videos with too many tags',
   ])
 })
 
 it('up to five changed titles are listed, and how many more there are', () => {
-  const examples = Array.from({ length: 4 }, (_, n) => ({ from: `Song ${n} (HD)`, to: `Song ${n}` }))
-  const preview = { count: 4, changes: [], titles: { count: 4, keptCount: 0, examples } }
-  const kept = { count: 2, changes: [], titles: { count: 2, keptCount: 1, examples: examples.slice(2) } }
-  expect(previewLines(sumPreviews([preview, kept]), {})).toEqual([
+  const examples = Array.from({ length: 5 }, (_, n) => ({ from: `Song ${n} (HD)`, to: `Song ${n}` }))
+  const preview = { count: 6, changes: [], titles: { count: 6, keptCount: 1, examples } }
+  expect(previewLines(preview, {})).toEqual([
     'Title: “Song 0 (HD)” becomes “Song 0”',
     'Title: “Song 1 (HD)” becomes “Song 1”',
     'Title: “Song 2 (HD)” becomes “Song 2”',
     'Title: “Song 3 (HD)” becomes “Song 3”',
-    'Title: “Song 2 (HD)” becomes “Song 2”',
+    'Title: “Song 4 (HD)” becomes “Song 4”',
     'Title: changed for 1 more video',
     'Title: not changed for 1 video, whose title would become empty or too long',
   ])

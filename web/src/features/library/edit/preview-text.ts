@@ -1,9 +1,7 @@
-import { type BulkFields, type EditPreview, TITLE_EXAMPLES } from '@looptide/contracts/http/video-edits'
-import { textKey } from '@looptide/contracts/text'
+import type { BulkFields, EditPreview } from '@looptide/contracts/http/video-edits'
 import { videoCountText } from '../../admin/video-texts.ts'
 
 type Change = EditPreview['changes'][number]
-type TagChange = NonNullable<EditPreview['tags']>[number]
 type Titles = NonNullable<EditPreview['titles']>
 
 /** Number of old values of a field that are listed; the rest are summed up. */
@@ -17,42 +15,6 @@ const CLEARED: Record<Change['field'], string> = {
   genre: 'none',
   category: 'none',
 }
-
-/** Adds up the previews of several requests. */
-export function sumPreviews(previews: readonly EditPreview[]): EditPreview {
-  const sums = new Map<string, Change>()
-  for (const change of previews.flatMap(({ changes }) => changes)) {
-    const key = JSON.stringify([change.field, change.from])
-    sums.set(key, { ...change, count: change.count + (sums.get(key)?.count ?? 0) })
-  }
-  return {
-    count: previews.reduce((sum, { count }) => sum + count, 0),
-    changes: [...sums.values()].sort((a, b) => b.count - a.count),
-    ...(previews.some(({ tags }) => tags) && {
-      tags: sumTags(previews.flatMap(({ tags = [] }) => tags)),
-      fullCount: previews.reduce((sum, { fullCount = 0 }) => sum + fullCount, 0),
-    }),
-    ...(previews.some(({ titles }) => titles) && {
-      titles: sumTitles(previews.flatMap(({ titles }) => titles ?? [])),
-    }),
-  }
-}
-
-function sumTags(all: readonly TagChange[]): TagChange[] {
-  const sums = new Map<string, TagChange>()
-  for (const each of all) {
-    const key = `${each.change} ${textKey(each.tag)}`
-    const known = sums.get(key)
-    sums.set(key, known ? { ...known, count: known.count + each.count } : each)
-  }
-  return [...sums.values()]
-}
-
-const sumTitles = (all: readonly Titles[]): Titles => ({
-  count: all.reduce((sum, { count }) => sum + count, 0),
-  keptCount: all.reduce((sum, { keptCount }) => sum + keptCount, 0),
-  examples: all.flatMap(({ examples }) => examples).slice(0, TITLE_EXAMPLES),
-})
 
 /** Describes an edit, one change per line: "Category: 12 videos from Pop to Classics". */
 export function previewLines(preview: EditPreview, fields: BulkFields): string[] {

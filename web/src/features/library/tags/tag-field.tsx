@@ -8,8 +8,9 @@ import { tagProblem, tagsOf, tagText } from './tag-text.ts'
 const MAX_SUGGESTIONS = 100
 
 /**
- * A field for tags. Enter, a comma or leaving the field adds what was typed, Backspace in an empty field removes the last
- * tag. `value` is the text of all tags, see {@link tagText}.
+ * A field for tags. Enter or a comma adds what was typed, Backspace in an empty field removes the last tag. `value` is the
+ * text of all tags, see {@link tagText}. What is typed counts as a tag at once: if leaving the field moved it to the tags
+ * above, the button that was pressed would move away from under the pointer.
  */
 export function TagField(props: {
   label: string
@@ -18,29 +19,28 @@ export function TagField(props: {
   onChange: (text: string) => void
 }) {
   const { value, onChange } = props
-  const tags = tagsOf(value)
-  const [typed, setTyped] = useState('')
+  const { tags, typed, change } = useTyped(value, onChange)
   const known = useTags()
   const suggestionsId = useId()
   const input = useRef<HTMLInputElement>(null)
   const { id, textId, text } = useDescription({
     label: props.label,
     hint: props.hint,
-    error: tagProblem(tags),
+    error: tagProblem(tagsOf(value)),
   })
 
-  const add = (added: string) => {
-    setTyped('')
-    if (added.trim() !== '') onChange(tagText(tagsOf(tagText([...tags, added]))))
-  }
+  const add = (added: string) => change(tagsOf(tagText([...tags, added])), '')
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.key === 'Enter' && typed.trim() !== '') {
       event.preventDefault()
       add(typed)
-    } else if (event.key === 'Backspace' && typed === '') onChange(tagText(tags.slice(0, -1)))
+    } else if (event.key === 'Backspace' && typed === '') change(tags.slice(0, -1), '')
   }
   const remove = (tag: string) => {
-    onChange(tagText(tags.filter((other) => other !== tag)))
+    change(
+      tags.filter((other) => other !== tag),
+      typed,
+    )
     input.current?.focus()
   }
 
@@ -49,7 +49,7 @@ export function TagField(props: {
       id={id}
       textId={textId}
       text={text}
-      isError={tagProblem(tags) !== undefined}
+      isError={tagProblem(tagsOf(value)) !== undefined}
       label={props.label}
     >
       <div className="grid gap-2">
@@ -70,10 +70,11 @@ export function TagField(props: {
           list={suggestionsId}
           autoComplete="off"
           aria-describedby={textId}
-          aria-invalid={tagProblem(tags) ? true : undefined}
+          aria-invalid={tagProblem(tagsOf(value)) ? true : undefined}
           value={typed}
-          onChange={({ target }) => (target.value.includes(',') ? add(target.value) : setTyped(target.value))}
-          onBlur={() => add(typed)}
+          onChange={({ target }) =>
+            target.value.includes(',') ? add(target.value) : change(tags, target.value)
+          }
           onKeyDown={onKeyDown}
         />
         <datalist id={suggestionsId}>
@@ -84,4 +85,16 @@ export function TagField(props: {
       </div>
     </FieldFrame>
   )
+}
+
+/** The tags of the field and what is typed after them, until the value is changed from elsewhere. */
+function useTyped(value: string, onChange: (text: string) => void) {
+  const [own, setOwn] = useState({ value, tags: tagsOf(value), typed: '' })
+  const { tags, typed } = own.value === value ? own : { tags: tagsOf(value), typed: '' }
+  const change = (next: readonly string[], nextTyped: string) => {
+    const text = tagText(tagsOf(tagText([...next, nextTyped])))
+    setOwn({ value: text, tags: [...next], typed: nextTyped })
+    onChange(text)
+  }
+  return { tags, typed, change }
 }

@@ -1,0 +1,97 @@
+import type { VideoJob, VideoJobKind } from '@looptide/contracts/http/video-jobs'
+import { dateLocale } from '../../../lib/time/date-locale.ts'
+import type { Toast } from '../../../ui/toast.ts'
+import { videoCountText } from '../video-texts.ts'
+
+const NUMBER = new Intl.NumberFormat(dateLocale)
+const number = (count: number): string => NUMBER.format(count)
+const videos = (count: number): string => `${number(count)} ${count === 1 ? 'video' : 'videos'}`
+
+type ChangeKind = Exclude<VideoJobKind, 'undo'>
+const NOUNS: Record<ChangeKind, string> = {
+  edit: 'Edit',
+  move: 'Move',
+  delete: 'Deletion',
+  restore: 'Restoration',
+}
+
+/** What a job changes: an undo changes it back. */
+const changeOf = ({ kind, undoesKind }: VideoJob): ChangeKind => {
+  const changed = kind === 'undo' ? undoesKind : kind
+  return changed === null || changed === 'undo' ? 'edit' : changed
+}
+
+/** What a job does: "Move 20,000 videos to Classics", "Undo the edit of 2 videos". */
+export function jobTitle(job: VideoJob): string {
+  const { kind, total, category } = job
+  const change = changeOf(job)
+  if (kind === 'undo') return `Undo the ${NOUNS[change].toLowerCase()} of ${videos(total)}`
+  const verb = { edit: 'Edit', move: 'Move', delete: 'Delete', restore: 'Restore' }[change]
+  return `${verb} ${videos(total)}${change === 'move' && category !== null ? ` to ${category}` : ''}`
+}
+
+/** How far a job is: "500 done · 2 failed · 19,498 remaining". */
+export function progressText({ state, isCancelling, total, done, failed }: VideoJob): string {
+  if (state === 'waiting') return 'Waiting'
+  if (isCancelling) return 'Cancelling...'
+  return [
+    `${number(done)} done`,
+    ...(failed > 0 ? [`${number(failed)} failed`] : []),
+    `${number(total - done - failed)} remaining`,
+  ].join(' · ')
+}
+
+/** How a job has ended: "20,000 changed", "Cancelled: 500 of 20,000 changed". */
+export function resultText({ state, total, changed, failed }: VideoJob): string {
+  const failures = failed > 0 ? ` · ${number(failed)} failed` : ''
+  if (state === 'done') return `${number(changed)} changed${failures}`
+  const reason = state === 'cancelled' ? 'Cancelled' : 'Stopped by an error'
+  return `${reason}: ${number(changed)} of ${number(total)} changed${failures}`
+}
+
+/** The message about the end of a job that this page has started (docs/product/admin.md §8). */
+export function resultToast(job: VideoJob): Pick<Toast, 'title' | 'description' | 'tone'> {
+  if (job.state === 'done') return doneToast(job)
+  const title = `${job.kind === 'undo' ? 'Undo' : NOUNS[changeOf(job)]} ${job.state === 'cancelled' ? 'cancelled' : 'failed'}`
+  return {
+    title,
+    description: `${number(job.changed)} of ${videos(job.total)} changed.`,
+    tone: job.state === 'cancelled' ? 'plain' : 'error',
+  }
+}
+
+function doneToast(job: VideoJob): Pick<Toast, 'title' | 'description' | 'tone'> {
+  const { kind, done, changed, failed, category } = job
+  const change = changeOf(job)
+  if (change === 'restore' || (kind === 'undo' && change === 'delete')) return restoredToast(job)
+  if (kind === 'undo') {
+    const rest = failed > 0 ? ` ${videoCountText(failed)} skipped because of later changes.` : ''
+    const description = `${videoCountText(changed)} restored.${rest}`
+    return { title: `${NOUNS[change]} undone`, description, tone: 'success' }
+  }
+  const rest = failed > 0 ? ` ${videoCountText(failed)} not found.` : ''
+  if (change === 'delete') {
+    return {
+      title: 'Videos deleted',
+      description: `${videoCountText(changed)} deleted.${rest}`,
+      tone: 'success',
+    }
+  }
+  return change === 'move'
+    ? {
+        title: 'Categories updated',
+        description: `${videoCountText(done)} moved to ${category ?? 'a category'}.${rest}`,
+        tone: 'success',
+      }
+    : { title: 'Videos updated', description: `${videoCountText(changed)} updated.${rest}`, tone: 'success' }
+}
+
+function restoredToast({ changed, failed }: VideoJob): Pick<Toast, 'title' | 'description' | 'tone'> {
+  const rest =
+    failed > 0 ? ` ${videoCountText(failed)} not restored because the library already has the same URL.` : ''
+  return {
+    title: changed > 0 ? 'Videos restored' : 'No videos restored',
+    description: `${videoCountText(changed)} restored.${rest}`,
+    tone: changed > 0 ? 'success' : 'error',
+  }
+}
