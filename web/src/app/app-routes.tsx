@@ -15,6 +15,7 @@ import { nextPageOf } from '../lib/session/next-page.ts'
 import { useSession } from '../lib/session/session.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
+import { LiveLayer, LivePage } from './live-layer.tsx'
 import { OfflineNotice } from './offline-notice.tsx'
 
 const loads = new WeakMap<object, () => Promise<unknown>>()
@@ -60,7 +61,6 @@ const ConfirmPage = page(async () => (await import('../features/sign-in/confirm-
 const CallbackPage = page(async () => (await import('../features/sign-in/callback-page.tsx')).CallbackPage)
 const ResetPage = page(async () => (await import('../features/sign-in/reset-page.tsx')).ResetPage)
 const HomePage = page(async () => (await import('./pages/home-page.tsx')).HomePage)
-const LivePage = page(async () => (await import('./pages/live-page.tsx')).LivePage)
 const SearchPage = page(async () => (await import('../features/search/search-page.tsx')).SearchPage)
 const VideosPage = page(async () => (await import('./pages/videos-page.tsx')).VideosPage)
 const AdminPage = page(async () => (await import('./admin/admin-page.tsx')).AdminPage)
@@ -85,13 +85,14 @@ const FirestickPage = page(async () => (await import('./pages/firestick-page.tsx
 const NotFoundPage = page(async () => (await import('./pages/not-found-page.tsx')).NotFoundPage)
 
 preloadsPage(RootPage, HomePage.preload)
+preloadsPage(LiveRoute, LivePage.preload)
 
 /** All pages of the app by path. The code of each is loaded on demand. */
 export function AppRoutes() {
   return (
     <Suspense fallback={<PageFallback />}>
       <PageRoutes>
-        <Route path={paths.live()} element={<LivePage />} />
+        <Route path={paths.live()} element={<LiveRoute />} />
         <Route element={<WithoutHeader />}>
           <Route path={paths.confirm()} element={<ConfirmPage />} />
           <Route path={paths.callback()} element={<CallbackPage />} />
@@ -119,8 +120,14 @@ export function AppRoutes() {
           <Route path="*" element={<NotFoundPage />} />
         </Route>
       </PageRoutes>
+      <LiveLayer />
     </Suspense>
   )
+}
+
+/** Nothing: {@link LiveLayer} shows the live page. */
+function LiveRoute() {
+  return null
 }
 
 /** Home for signed-in users, the sign-in screen for visitors. */
