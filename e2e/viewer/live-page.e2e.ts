@@ -193,7 +193,7 @@ test('at a zoom of 400 % nothing covers the title and the buttons', async ({ pag
   await openChannel(page, web.url)
   const covers = () =>
     page.evaluate(() => {
-      const parts = [...document.querySelectorAll<HTMLElement>('main :is(h1, a, [data-controls] button)')]
+      const parts = [...document.querySelectorAll<HTMLElement>('#main :is(h1, a, [data-controls] button)')]
       return parts
         .filter((part) => part.checkVisibility())
         .flatMap((part) => {

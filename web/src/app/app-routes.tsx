@@ -15,6 +15,7 @@ import { nextPageOf } from '../lib/session/next-page.ts'
 import { useSession } from '../lib/session/session.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
+import { LiveLayer, LivePage } from './live-layer.tsx'
 import { OfflineNotice } from './offline-notice.tsx'
 
 const loads = new WeakMap<object, () => Promise<unknown>>()
@@ -49,7 +50,6 @@ const ConfirmPage = page(async () => (await import('../features/sign-in/confirm-
 const CallbackPage = page(async () => (await import('../features/sign-in/callback-page.tsx')).CallbackPage)
 const ResetPage = page(async () => (await import('../features/sign-in/reset-page.tsx')).ResetPage)
 const HomePage = page(async () => (await import('./pages/home-page.tsx')).loadHomePage())
-const LivePage = page(async () => (await import('./pages/live-page.tsx')).LivePage)
 const SearchPage = page(async () => (await import('../features/search/search-page.tsx')).SearchPage)
 const VideosPage = page(async () => (await import('./pages/videos-page.tsx')).loadVideosPage())
 const AdminPage = page(async () => (await import('./admin/admin-page.tsx')).AdminPage)
@@ -87,10 +87,11 @@ preloadsPage(RootPage, () =>
   authClient.state().status === 'signed-out' ? SignInPage.preload() : HomePage.preload(),
 )
 preloadsPage(WithHeader, AppHeader.preload)
+preloadsPage(LiveRoute, LivePage.preload)
 
 const ROUTES = createRoutesFromElements(
   <>
-    <Route path={paths.live()} element={<LivePage />} />
+    <Route path={paths.live()} element={<LiveRoute />} />
     <Route element={<WithoutHeader />}>
       <Route path={paths.confirm()} element={<ConfirmPage />} />
       <Route path={paths.callback()} element={<CallbackPage />} />
@@ -141,7 +142,18 @@ export async function preloadPage(path: string): Promise<void> {
 /** All pages of the app by path. The code of each is loaded on demand, that of the first before the first render. */
 export function AppRoutes() {
   useEffect(preloadOnIntent, [])
-  return <Suspense fallback={<PageFallback />}>{useRoutes(ROUTES)}</Suspense>
+  const page = useRoutes(ROUTES)
+  return (
+    <Suspense fallback={<PageFallback />}>
+      {page}
+      <LiveLayer />
+    </Suspense>
+  )
+}
+
+/** Nothing: {@link LiveLayer} shows the live page. */
+function LiveRoute() {
+  return null
 }
 
 /** Home for signed-in users, the sign-in screen for visitors. */

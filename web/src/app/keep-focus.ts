@@ -1,5 +1,5 @@
 import { isOpenLayer, layerOf, topLayer } from './open-layer.ts'
-import { focusQuietly, pageStart } from './page-start.ts'
+import { focusQuietly, PAGE, pageStart } from './page-start.ts'
 
 /** The last focus: the element, its ancestors from the nearest on, and its position on the screen. */
 interface FocusRecord {
@@ -133,7 +133,7 @@ function successorOf({ ancestors, rect, layer: own, before }: FocusRecord): HTML
     const isUsable = !isGone(before.element) && !isDisabled(before.element)
     return isUsable && (!layer || layer.contains(before.element)) ? before.element : successorOf(before)
   }
-  const page = ancestors.find((ancestor) => ancestor.localName === 'main')
+  const page = ancestors.find((ancestor) => ancestor.matches(PAGE))
   if (!layer && page && isGone(page)) return pageStart()
   const around = ancestors.filter((ancestor) => ancestor.isConnected && (!layer || layer.contains(ancestor)))
   for (const ancestor of layer ? [...around, layer] : around) {

@@ -3,9 +3,12 @@ import { paths } from '../lib/paths.ts'
 /** Marks the element that is focused first on a page, if that is not the heading. */
 const FOCUS_START = '[data-focus-start]'
 
+/** The main content of a page. The live page is no `main`, because it stays when it is only a corner of another page. */
+export const PAGE = 'main, [role="main"]'
+
 /** The visible page: neither the placeholder shown while its code loads, nor the previous page, which is hidden. */
 export const shownPage = (): HTMLElement | undefined =>
-  [...document.querySelectorAll<HTMLElement>('main#main')].find((page) => page.checkVisibility())
+  [...document.querySelectorAll<HTMLElement>('#main')].find((page) => page.checkVisibility())
 
 /** The first focus of a page: the marked element, else the heading, so that a screen reader announces the page. */
 export function pageStart(): HTMLElement | null {

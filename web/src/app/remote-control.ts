@@ -2,6 +2,7 @@ import { getNextFocus } from '@bbc/tv-lrud-spatial'
 import { useEffectEvent, useLayoutEffect, useRef } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { wouldLose } from '../lib/browser/loss-guard.ts'
+import { endLivePicture } from '../lib/media/one-player.ts'
 import { paths } from '../lib/paths.ts'
 import { takeEarlyKeys } from '../lib/remote/early-keys.ts'
 import { pageActions } from '../lib/remote/remote-actions.ts'
@@ -15,7 +16,7 @@ import {
 import { toast } from '../ui/toast.ts'
 import { arrowOrigin, keepFocus } from './keep-focus.ts'
 import { topLayer } from './open-layer.ts'
-import { shownPage } from './page-start.ts'
+import { PAGE, shownPage } from './page-start.ts'
 
 /** Lets every page be used with arrow keys and a remote control (docs/product/viewer.md §2). */
 export function useRemoteControl(): void {
@@ -50,6 +51,7 @@ export function useRemoteControl(): void {
         goBack(key)
         return true
       case 'home':
+        if (key === 'MediaStop') endLivePicture()
         void navigate(paths.root())
         return true
       default:
@@ -230,7 +232,7 @@ function moveFocus(key: string, origin: HTMLElement | undefined): void {
  */
 function nextFocus(from: HTMLElement, key: string, scope: HTMLElement): HTMLElement | null {
   const code = KEY_CODES[key] ?? 0
-  const page = key === 'ArrowUp' || key === 'ArrowDown' ? from.closest('main') : null
+  const page = key === 'ArrowUp' || key === 'ArrowDown' ? from.closest<HTMLElement>(PAGE) : null
   const within = page !== null && scope.contains(page) ? getNextFocus(from, code, page) : null
   return within ?? getNextFocus(from, code, scope)
 }
@@ -258,7 +260,7 @@ function elementsOffLine(from: HTMLElement, key: string): HTMLElement[] {
 
 /** The page or a dialog itself: it contains every candidate, so it has no position beside them. */
 const isFrame = (element: HTMLElement): boolean =>
-  element.matches('main, [role="dialog"], [role="alertdialog"]')
+  element.matches(`${PAGE}, [role="dialog"], [role="alertdialog"]`)
 
 const firstIn = (scope: HTMLElement | undefined): HTMLElement | null =>
   scope ? getNextFocus(null, KEY_CODES.ArrowDown ?? 0, scope) : null

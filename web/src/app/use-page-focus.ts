@@ -18,9 +18,7 @@ const nameOf = (element: Element): string =>
   element.getAttribute('aria-label') ?? element.getAttribute('href') ?? element.textContent.slice(0, 80)
 
 const namesakesOf = ({ tag, name }: Omit<Landmark, 'index'>): HTMLElement[] =>
-  [...document.querySelectorAll<HTMLElement>(`main#main ${tag}`)].filter(
-    (element) => nameOf(element) === name,
-  )
+  [...document.querySelectorAll<HTMLElement>(`#main ${tag}`)].filter((element) => nameOf(element) === name)
 
 function landmarkOf(element: HTMLElement): Landmark {
   const named = { tag: element.localName, name: nameOf(element) }

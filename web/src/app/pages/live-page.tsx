@@ -1,8 +1,9 @@
-import { Suspense } from 'react'
+import { Suspense, useState } from 'react'
 import { useLocation, useNavigate, useSearchParams } from 'react-router-dom'
 import { ChatSkeleton } from '../../features/chat/chat-skeleton.tsx'
 import { ChatUnread } from '../../features/chat/chat-unread.tsx'
 import { LiveView } from '../../features/live/live-view.tsx'
+import type { PicturePlace } from '../../features/live/picture-place.ts'
 import { useLiveChannelId } from '../../lib/api/use-active-channels.ts'
 import { useConfig } from '../../lib/api/use-config.ts'
 import { part } from '../../lib/browser/part.tsx'
@@ -15,23 +16,23 @@ const LiveGuide = part(async () => (await import('./live-guide.tsx')).LiveGuide)
 const SearchDialog = part(async () => (await import('../../features/search/search-dialog.tsx')).SearchDialog)
 const PRELOADS = [LiveGuide, ChatPanel, SearchDialog].map(({ preload }) => preload)
 
-/** The live page: the player with chat, guide and search. */
-export function LivePage() {
+/** The live page: the player with chat, guide and search. Or only its picture, in the corner of another page. */
+export function LivePage({ place, onClose }: { place: PicturePlace; onClose: () => void }) {
   const { isSettled, defaultChannelId, fallbackChannelId, youtubeBaseUrl } = useConfig()
   const liveChannelId = useLiveChannelId() ?? defaultChannelId
-  const [parameters] = useSearchParams()
   const navigate = useNavigate()
   const location = useLocation()
-  const state = (location.state ?? {}) as { videoId?: string }
+  const state = (place === 'page' ? (location.state ?? {}) : {}) as { videoId?: string }
+  const channelId = useWatchedChannel(place) ?? liveChannelId
   // This page stays visible until the next one has loaded. It must not navigate back in that time.
   const ifStillHere = (go: () => void) => window.location.pathname === location.pathname && go()
   // The address changes at once, the parameters only when the page is rendered again.
-  const channelNow = () => new URLSearchParams(window.location.search).get('channel') ?? liveChannelId
+  const channelNow = () => new URLSearchParams(window.location.search).get('channel') ?? channelId
   const show = (channel: string) => {
     if (channel !== channelNow()) void navigate(paths.live({ channel }), { replace: true })
   }
   if (!isSettled) {
-    return (
+    return place === 'corner' ? null : (
       <main className="dark-surface fixed inset-0 grid place-items-center bg-black text-lg">
         <Spinner text="Connecting to 24/7 stream..." />
       </main>
@@ -40,7 +41,9 @@ export function LivePage() {
 
   return (
     <LiveView
-      channelId={parameters.get('channel') ?? liveChannelId}
+      place={place}
+      onClose={onClose}
+      channelId={channelId}
       defaultChannelId={liveChannelId}
       fallbackChannelId={fallbackChannelId}
       youtubeBaseUrl={youtubeBaseUrl}
@@ -60,4 +63,13 @@ export function LivePage() {
       preloads={PRELOADS}
     />
   )
+}
+
+/** The channel that the address of the live page asked for last; undefined if it never named one. */
+function useWatchedChannel(place: PicturePlace): string | undefined {
+  const [parameters] = useSearchParams()
+  const asked = place === 'page' ? parameters.get('channel') : null
+  const [watched, setWatched] = useState(asked)
+  if (asked !== null && asked !== watched) setWatched(asked)
+  return asked ?? watched ?? undefined
 }

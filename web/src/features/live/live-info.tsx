@@ -27,7 +27,7 @@ export function LiveInfo({ page, isActive }: { page: LivePageState; isActive: bo
     <div
       data-controls
       // Hidden on a phone while a message is typed, to leave the remaining space to the chat.
-      className="shrink-0 max-lg:in-[main:has([data-beside-picture]_textarea:focus)]:hidden overlay:pointer-events-none overlay:absolute overlay:inset-x-0 overlay:bottom-0 overlay:z-20"
+      className="shrink-0 max-lg:in-[#main:has([data-beside-picture]_textarea:focus)]:hidden overlay:pointer-events-none overlay:absolute overlay:inset-x-0 overlay:bottom-0 overlay:z-20"
     >
       <div
         aria-hidden="true"
@@ -157,7 +157,12 @@ function NowPlaying(props: {
   )
 }
 
-function useNowPlayingTexts(state: LiveState, isUnavailable: boolean, programmes: readonly Programme[] = []) {
+/** What is on, in words. `programmes` are those of the timeline from the current one on. */
+export function useNowPlayingTexts(
+  state: LiveState,
+  isUnavailable: boolean,
+  programmes: readonly Programme[] = [],
+) {
   const { shortName } = useBrand()
   const texts = useCardTexts()
   const { programme, selected, substitute } = state

@@ -1,6 +1,10 @@
 import type { ReactNode } from 'react'
+import type { PicturePlace } from './picture-place.ts'
 
 export interface LiveViewProps {
+  place: PicturePlace
+  /** Ends the picture in the corner. */
+  onClose: () => void
   channelId: string
   defaultChannelId: string
   fallbackChannelId: string

@@ -11,6 +11,7 @@ import { classNames } from '../../ui/class-names.ts'
 import { Spinner } from '../../ui/spinner.tsx'
 import { currentCard } from './card-content.ts'
 import { ChannelBanner } from './channel-banner.tsx'
+import { CORNER, CornerBar } from './live-corner.tsx'
 import { LiveInfo } from './live-info.tsx'
 import type { LivePageState } from './live-page-state.ts'
 import {
@@ -25,6 +26,7 @@ import { LiveTopBar } from './live-top-bar.tsx'
 import type { LiveViewProps } from './live-view-props.ts'
 import { MoreMenu } from './more-button.tsx'
 import { hasButton, noticeKind, PictureNotice, SubstituteNotice } from './picture-notice.tsx'
+import { PICTURE_CLASSES, type PicturePlace } from './picture-place.ts'
 import { useLivePage } from './use-live-page.ts'
 import { isChannelKey } from './use-live-remote.ts'
 import { useLiveState } from './use-live-session.ts'
@@ -33,42 +35,65 @@ import type { YoutubeAccess } from './use-picture.ts'
 /** As in `overlay` without `beside` (web/src/styles/app.css): the chat of a phone in landscape covers the picture. */
 const CHAT_COVERS_PICTURE = '(max-height: 30rem) and (orientation: landscape) and (max-width: 63.9rem)'
 
-/** The live page: the picture, filling the page where possible, with the controls over or around it. */
+/** What the place decides about the view: the live page with its controls, or a small region of another page. */
+const VIEWS = {
+  page: {
+    root: { role: 'main', id: 'main' },
+    className:
+      'dark-surface fixed inset-0 flex flex-col overflow-y-auto bg-black sideways:flex-row sideways:overflow-clip',
+    column:
+      'relative isolate flex shrink-0 flex-col overlay:[container:picture/size] overlay:min-h-0 overlay:flex-1',
+  },
+  corner: { root: { 'aria-label': 'Live TV', 'data-corner': true }, className: CORNER, column: 'contents' },
+} as const
+
+/**
+ * The live picture: on the live page, filling it where possible, with the controls over or around it; or in the corner of
+ * another page. Both are the same elements, so that the picture goes on without loading again.
+ */
 export function LiveView(props: LiveViewProps) {
   const page = useLivePage(props)
-  const activity = useActivity(page.panel !== null, isChannelKey)
+  const isPage = props.place === 'page'
+  const view = VIEWS[props.place]
+  const activity = useActivity(page.panel !== null, isChannelKey, isPage)
   const { isActive } = activity
   const isDrawer = useMediaQuery(CHAT_COVERS_PICTURE)
-  useBackLayer(page.isChatOpen && isDrawer, () => page.setChatOpen(false))
+  const isChatShown = isPage && page.isChatOpen
+  useBackLayer(isChatShown && isDrawer, () => page.setChatOpen(false))
   return (
-    <main
+    <section
       {...useHiddenGuard()}
-      id="main"
+      {...view.root}
       data-fullscreen={page.fullscreen.isFullscreen}
-      className="dark-surface fixed inset-0 flex flex-col overflow-y-auto bg-black sideways:flex-row sideways:overflow-clip"
+      className={view.className}
     >
-      <div
-        className={classNames(
-          'relative isolate flex shrink-0 flex-col overlay:[container:picture/size] overlay:min-h-0 overlay:flex-1',
-          !isActive && 'overlay:cursor-none',
+      <div className={classNames(view.column, isPage && !isActive && 'overlay:cursor-none')}>
+        {isPage && (
+          <>
+            <LiveTopBar
+              page={page}
+              isActive={isActive}
+              chatUnread={(id) => props.chatUnread(props.channelId, page.isChatOpen, id)}
+            />
+            <ConnectionStatus
+              connection={page.channel.connection}
+              hasStream={page.channel.timeline !== undefined}
+            />
+          </>
         )}
-      >
-        <LiveTopBar
-          page={page}
-          isActive={isActive}
-          chatUnread={(id) => props.chatUnread(props.channelId, page.isChatOpen, id)}
-        />
-        <ConnectionStatus
-          connection={page.channel.connection}
-          hasStream={page.channel.timeline !== undefined}
-        />
-        <Picture page={page} activity={activity} />
-        {page.youtube.isNoticeShown && <YoutubeNotice youtube={page.youtube} />}
-        <SubstituteNotice session={page.session} isActive={isActive} />
-        <LiveInfo page={page} isActive={isActive} />
-        <ChannelBanner page={page} />
+        <Picture page={page} place={props.place} activity={activity} />
+        {isPage ? (
+          <>
+            {page.youtube.isNoticeShown && <YoutubeNotice youtube={page.youtube} />}
+            <SubstituteNotice session={page.session} isActive={isActive} />
+            <LiveInfo page={page} isActive={isActive} />
+            <ChannelBanner page={page} />
+          </>
+        ) : (
+          <CornerBar page={page} defaultChannelId={props.defaultChannelId} onClose={props.onClose} />
+        )}
       </div>
-      {page.isChatOpen && (
+      {isChatShown && (
         <aside
           data-beside-picture
           className="min-h-36 flex-1 border-line sideways:min-h-0 sideways:w-[min(22rem,45%)] sideways:flex-none sideways:border-l"
@@ -76,13 +101,15 @@ export function LiveView(props: LiveViewProps) {
           {props.chat(props.channelId, () => page.setChatOpen(false), page.channel.viewers)}
         </aside>
       )}
-      <LivePanels page={page} props={props} />
-    </main>
+      {isPage && <LivePanels page={page} props={props} />}
+    </section>
   )
 }
 
-function Picture({ page, activity }: { page: LivePageState; activity: Activity }) {
-  const { isActive, isByKey, onPicturePress } = activity
+function Picture(props: { page: LivePageState; place: PicturePlace; activity: Activity }) {
+  const { page, place } = props
+  const { isActive, isByKey, onPicturePress } = props.activity
+  const isPage = place === 'page'
   const state = useLiveState(page.session)
   const isSwitching = useSwitching(page.channelId)
   const kind = noticeKind(page, state)
@@ -90,8 +117,9 @@ function Picture({ page, activity }: { page: LivePageState; activity: Activity }
   return (
     <div
       className={classNames(
-        'relative aspect-video min-h-50 w-full shrink-0 overlay:absolute overlay:inset-0 overlay:-z-10 overlay:aspect-auto overlay:min-h-0',
-        isActive &&
+        PICTURE_CLASSES[place],
+        isPage &&
+          isActive &&
           isByKey &&
           'has-[[data-picture-focus]:focus-visible]:outline-3 has-[[data-picture-focus]:focus-visible]:-outline-offset-3 has-[[data-picture-focus]:focus-visible]:outline-focus',
       )}
@@ -100,15 +128,17 @@ function Picture({ page, activity }: { page: LivePageState; activity: Activity }
         {card && <CardPicture card={card} programmes={page.programmes ?? []} />}
         {kind === 'off-air' && <DefaultVideo />}
         {kind === 'connecting' && <FirstPicture programmes={page.channel.timeline?.programmes} />}
-        {kind && <PictureNotice kind={kind} page={page} state={state} />}
+        {kind && (isPage || !hasButton(kind)) && <PictureNotice kind={kind} page={page} state={state} />}
       </LivePicture>
-      <PictureCover
-        isActive={isActive}
-        isForeign={state.playerKind === 'youtube' && !card}
-        onPress={onPicturePress}
-        onDoubleClick={page.fullscreen.toggle}
-      />
-      {!hasButton(kind) && <PictureFocus isActive={isActive} onPress={onPicturePress} />}
+      {isPage && (
+        <PictureCover
+          isActive={isActive}
+          isForeign={state.playerKind === 'youtube' && !card}
+          onPress={onPicturePress}
+          onDoubleClick={page.fullscreen.toggle}
+        />
+      )}
+      {isPage && !hasButton(kind) && <PictureFocus isActive={isActive} onPress={onPicturePress} />}
       {isSwitching && (
         <div className="absolute inset-0 z-20 grid place-items-center bg-black text-lg text-white lg:text-xl">
           <Spinner text="Switching Channel..." />

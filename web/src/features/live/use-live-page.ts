@@ -22,6 +22,13 @@ import { useSound } from './use-sound.ts'
 const initialPanel = (): LivePanel | null =>
   new URLSearchParams(window.location.search).get('open') === 'guide' ? 'guide' : null
 
+/** The open dialog of the live page; it closes when the page is left. */
+function usePanel(isPage: boolean) {
+  const [panel, setPanel] = useState(initialPanel)
+  if (!isPage && panel !== null) setPanel(null)
+  return [panel, setPanel] as const
+}
+
 const NO_PROGRAMMES: Programme[] = []
 
 /** Whether there is space below the picture; then the chat is open at first. */
@@ -30,18 +37,18 @@ const isPortrait = (): boolean => window.matchMedia('(max-aspect-ratio: 1/1)').m
 /** The state and actions of the live page. */
 export function useLivePage(props: LiveViewProps): LivePageState {
   const { channelId, defaultChannelId, onChannel } = props
+  const isPage = props.place === 'page'
   const mayHear = useSession().status === 'signed-in'
   const channel = useChannel(channelId)
   const server = useServerStatus(channel.isHealthy)
   const channels = useActiveChannels().data
   const [isChatOpen, setChatOpen] = useState(isPortrait)
-  const [panel, setPanel] = useState(initialPanel)
-  const fullscreen = useFullscreen(() => setChatOpen(false))
+  const [panel, setPanel] = usePanel(isPage)
+  const fullscreen = useFullscreen(() => setChatOpen(false), isPage)
   const { session, programmes, youtube } = useChannelPicture(props, { channel, channels, mayHear })
 
-  useWakeLock(LIVE_WAKE_LOCK)
-  useOrientationLock()
-  useShownTitle(session, programmes)
+  useDevice(isPage)
+  useShownTitle(session, programmes, isPage)
 
   const switchTo = (id: string) => {
     setPanel(null)
@@ -49,6 +56,7 @@ export function useLivePage(props: LiveViewProps): LivePageState {
     onChannel(id)
   }
   const { bannerChannelId } = useLiveRemote({
+    isPage,
     channelId,
     channels: channels ?? [],
     session,
@@ -112,21 +120,36 @@ interface Pictured {
   video: { thumbnailUrl: string | null } | null
 }
 
-/** Shows the current video, or the next one during a card, in the document title and the system's media controls. */
-function useShownTitle(session: LivePageState['session'], programmes: readonly Pictured[] | undefined): void {
+/**
+ * Shows the current video, or the next one during a card, in the document title of the live page and in the system's media
+ * controls.
+ */
+function useShownTitle(
+  session: LivePageState['session'],
+  programmes: readonly Pictured[] | undefined,
+  isPage: boolean,
+): void {
   const { selected, substitute, programme, upNext } = useLiveState(session)
   const shown = programme?.video === null ? upNext[0] : programme
   const picture = programmes?.find(({ id }) => id === shown?.id)?.video?.thumbnailUrl
   const { title, artistName } = selected ?? substitute ?? shown?.video ?? {}
-  useProgrammeTitle(title, artistName, selected ? undefined : substitute ? substitute.thumbnailUrl : picture)
+  const thumbnailUrl = selected ? undefined : substitute ? substitute.thumbnailUrl : picture
+  useProgrammeTitle({ title, artistName, thumbnailUrl, isPage })
+}
+
+/** Keeps the screen of the live page awake, and its orientation. */
+function useDevice(isPage: boolean): void {
+  useWakeLock(LIVE_WAKE_LOCK, isPage)
+  useOrientationLock(isPage)
 }
 
 /**
- * In a native app, locks the screen orientation to the current one and unlocks it on leaving (docs/product/viewer.md §2).
+ * In a native app, locks the screen orientation to the current one and unlocks it on leaving the live page (docs/product/viewer.md §2).
  * Does nothing in a browser.
  */
-function useOrientationLock(): void {
+function useOrientationLock(isPage: boolean): void {
   useEffect(() => {
+    if (!isPage) return
     const { ScreenOrientation } = nativePlugins(window as CapacitorHost)
     if (!ScreenOrientation) return
     const locked = ScreenOrientation.orientation()
@@ -136,24 +159,27 @@ function useOrientationLock(): void {
     return () => {
       void locked.then(() => ScreenOrientation.unlock()).catch(() => undefined)
     }
-  }, [])
+  }, [isPage])
 }
 
 /**
  * Shows the current video in the document title and the system's media controls. No action handlers are set: the
  * browser pauses the player directly, and the player reports it.
  */
-function useProgrammeTitle(
-  title: string | undefined,
-  artistName: string | undefined,
-  thumbnailUrl: string | null | undefined,
-): void {
+function useProgrammeTitle(shown: {
+  title: string | undefined
+  artistName: string | undefined
+  thumbnailUrl: string | null | undefined
+  isPage: boolean
+}): void {
+  const { title, artistName, thumbnailUrl, isPage } = shown
   const { name, shortName } = useBrand()
   useEffect(() => {
+    if (!isPage) return
     document.title = title
       ? `${title} – ${artistName} | ${shortName}`
       : `Continuous Live Stream | ${shortName}`
-  }, [title, artistName, shortName])
+  }, [title, artistName, shortName, isPage])
   useEffect(() => {
     if (!title || !('mediaSession' in navigator)) return
     navigator.mediaSession.metadata = new MediaMetadata({

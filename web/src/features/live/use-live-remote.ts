@@ -10,7 +10,7 @@ const VOLUME_STEP = 0.05
 /** The parts of the page beside the picture, in which arrows move the focus as on other pages. */
 const BESIDE_PICTURE = '[data-beside-picture]'
 /** What Left and Right step through, in the order of the document. */
-const STOPS = 'main#main :is(a[href], button, input), [data-sonner-toast] button'
+const STOPS = '#main :is(a[href], button, input), [data-sonner-toast] button'
 const PICTURE = '[data-picture-focus]'
 
 /** Whether a key changes the channel, which shows the channel's banner and not the controls. */
@@ -22,6 +22,7 @@ export const isChannelKey = (event: KeyboardEvent): boolean =>
  * may also open the guide, and has keys for channel and volume. Returns the channel whose banner is shown.
  */
 export function useLiveRemote(props: {
+  isPage: boolean
   channelId: string
   channels: readonly { id: string }[]
   session: LivePageState['session']
@@ -44,18 +45,21 @@ export function useLiveRemote(props: {
     banner.show(next.id)
     switchTo(next.id)
   }
-  useRemoteActions({
-    guide: openGuide,
-    channel: zap,
-    arrow: (key, isHeld) => {
-      if (document.activeElement?.closest(BESIDE_PICTURE)) return false
-      if (key === 'ArrowLeft' || key === 'ArrowRight') stepThroughControls(key === 'ArrowRight' ? 1 : -1)
-      else if (!isHeld) zap(key === 'ArrowUp' ? 1 : -1)
-      return true
+  useRemoteActions(
+    {
+      guide: openGuide,
+      channel: zap,
+      arrow: (key, isHeld) => {
+        if (document.activeElement?.closest(BESIDE_PICTURE)) return false
+        if (key === 'ArrowLeft' || key === 'ArrowRight') stepThroughControls(key === 'ArrowRight' ? 1 : -1)
+        else if (!isHeld) zap(key === 'ArrowUp' ? 1 : -1)
+        return true
+      },
+      volume: (step) => session.setVolume(session.state.get().volume + step * VOLUME_STEP),
+      mute: () => session.setMuted(!session.state.get().muted),
     },
-    volume: (step) => session.setVolume(session.state.get().volume + step * VOLUME_STEP),
-    mute: () => session.setMuted(!session.state.get().muted),
-  })
+    props.isPage,
+  )
   return { bannerChannelId: banner.channelId }
 }
 

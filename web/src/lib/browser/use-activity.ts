@@ -59,9 +59,9 @@ export function useHiddenGuard() {
 
 /**
  * Whether the viewer has used the page within the last 4 s. Stays true while `isHeld` because a dialog is open. Keys that
- * `isQuiet` names do not make it true.
+ * `isQuiet` names do not make it true. Without `isOn` no input is watched.
  */
-export function useActivity(isHeld: boolean, isQuiet = (_: KeyboardEvent) => false): Activity {
+export function useActivity(isHeld: boolean, isQuiet = (_: KeyboardEvent) => false, isOn = true): Activity {
   const [isActive, setActive] = useState(true)
   const [isByKey, setByKey] = useState(false)
   const wasActive = useRef(true)
@@ -79,6 +79,7 @@ export function useActivity(isHeld: boolean, isQuiet = (_: KeyboardEvent) => fal
   })
 
   useEffect(() => {
+    if (!isOn) return
     let lastPosition = ''
     const onInput = (event: Event) => {
       if (event.target instanceof Element && event.target.closest(BESIDE_PICTURE)) return
@@ -97,7 +98,7 @@ export function useActivity(isHeld: boolean, isQuiet = (_: KeyboardEvent) => fal
       clearTimeout(timer.current)
       for (const type of INPUT_EVENTS) window.removeEventListener(type, onInput)
     }
-  }, [])
+  }, [isOn])
   useEffect(() => {
     if (!isHeld) wake()
   }, [isHeld])

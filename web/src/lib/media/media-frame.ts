@@ -1,5 +1,6 @@
 import type { Frame, FrameListener, FrameOptions } from './frame.ts'
 import { attachMedia, mediaFault } from './html5-media.ts'
+import { endLivePicture } from './one-player.ts'
 import { firstPositionS, type PlayerRange } from './player-range.ts'
 import { RangeGuard } from './range-guard.ts'
 import { loadSound } from './sound-settings.ts'
@@ -18,6 +19,7 @@ export function openMediaFrame(
   listener: FrameListener,
   { fullscreen = 'page', resumeS }: FrameOptions = {},
 ): Frame {
+  endLivePicture()
   const video = document.createElement('video')
   let isOver = false
   const emit: FrameListener = (event) => {

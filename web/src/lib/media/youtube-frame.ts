@@ -6,6 +6,7 @@ import type {
   FullscreenOwner,
   SharedFrame,
 } from './frame.ts'
+import { endLivePicture } from './one-player.ts'
 import { firstPositionS, type PlayerRange } from './player-range.ts'
 import { RangeGuard } from './range-guard.ts'
 import { loadSound } from './sound-settings.ts'
@@ -36,6 +37,7 @@ const EVENTS: Partial<Record<number, FrameEvent>> = {
 const READY_TIME_OUT_MS = 15_000
 
 function mountIn(host: HTMLElement): HTMLElement {
+  endLivePicture()
   const mount = document.createElement('div')
   mount.className = 'size-full'
   host.append(mount)

@@ -17,8 +17,8 @@ const mounted: PageActionHandlers[] = []
 /** The actions of the page mounted last. */
 export const pageActions = (): PageActionHandlers | undefined => mounted.at(-1)
 
-/** Registers the page's actions for remote-control keys while it is mounted. */
-export function useRemoteActions(handlers: PageActionHandlers): void {
+/** Registers the page's actions for remote-control keys while it is mounted and `isOn`. */
+export function useRemoteActions(handlers: PageActionHandlers, isOn = true): void {
   const arrow = useEffectEvent((key: string, isHeld: boolean) => handlers.arrow?.(key, isHeld) ?? false)
   const guide = useEffectEvent(() => handlers.guide?.())
   const channel = useEffectEvent((step: 1 | -1) => handlers.channel?.(step))
@@ -26,6 +26,7 @@ export function useRemoteActions(handlers: PageActionHandlers): void {
   const mute = useEffectEvent(() => handlers.mute?.())
   // Registered before the page is painted: a key pressed as soon as the page is visible works.
   useLayoutEffect(() => {
+    if (!isOn) return
     const entry: PageActionHandlers = {
       arrow: (key, isHeld) => arrow(key, isHeld),
       guide: () => guide(),
@@ -37,5 +38,5 @@ export function useRemoteActions(handlers: PageActionHandlers): void {
     return () => {
       mounted.splice(mounted.indexOf(entry), 1)
     }
-  }, [])
+  }, [isOn])
 }

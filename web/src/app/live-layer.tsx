@@ -1,0 +1,64 @@
+import { useEffect, useEffectEvent, useState } from 'react'
+import { matchPath, useLocation } from 'react-router-dom'
+import type { PicturePlace } from '../features/live/picture-place.ts'
+import { part } from '../lib/browser/part.tsx'
+import { useMediaQuery } from '../lib/browser/use-media-query.ts'
+import { onLivePictureEnd } from '../lib/media/one-player.ts'
+import { paths } from '../lib/paths.ts'
+import { useSession } from '../lib/session/session.tsx'
+import { useSessionEnd } from '../lib/session/use-session-end.ts'
+
+export const LivePage = part(async () => (await import('./pages/live-page.tsx')).LivePage, true)
+
+/** Where people work or sign in: the picture does not stay there. */
+const WITHOUT_PICTURE = [
+  `${paths.admin()}/*`,
+  paths.control(),
+  paths.submissions(),
+  paths.takeover(),
+  paths.confirm(),
+  paths.callback(),
+  paths.reset(),
+]
+
+/** In lower windows, as at a zoom of 400 %, the smallest player that YouTube permits would cover the page. */
+const HAS_ROOM = '(min-height: 20rem)'
+
+/**
+ * The live page, above the routes: after a visit its picture stays in the corner of the other pages until it is closed. The
+ * elements of the player stay where they are in the document, because an embedded player that is moved loads again.
+ */
+export function LiveLayer() {
+  const { place, end } = usePlace()
+  return place && <LivePage place={place} onClose={end} />
+}
+
+/** `ending`: the picture does not stay when the live page is left. */
+type Showing = 'none' | 'shown' | 'ending'
+
+function usePlace(): { place: PicturePlace | undefined; end: () => void } {
+  const { pathname } = useLocation()
+  const [showing, setShowing] = useState<Showing>('none')
+  const isPage = matchPath(paths.live(), pathname) !== null
+  const mayStay = useMayStay(pathname)
+  const next =
+    isPage && showing === 'none' ? 'shown' : isPage || (mayStay && showing !== 'ending') ? showing : 'none'
+  if (next !== showing) setShowing(next)
+
+  const end = () => setShowing((known) => (known === 'shown' ? 'ending' : known))
+  const endNow = useEffectEvent(end)
+  useEffect(() => onLivePictureEnd(() => endNow()), [])
+  useSessionEnd(() => {
+    // Visitors watch the live page, too.
+    if (!isPage) end()
+  })
+  return { place: next === 'none' ? undefined : isPage ? 'page' : 'corner', end }
+}
+
+/** Whether a page may have the picture in its corner. */
+function useMayStay(pathname: string): boolean {
+  const { status } = useSession()
+  const hasRoom = useMediaQuery(HAS_ROOM)
+  const isSignIn = status === 'signed-out' && (pathname === paths.root() || pathname === paths.home())
+  return hasRoom && !isSignIn && !WITHOUT_PICTURE.some((pattern) => matchPath(pattern, pathname))
+}
