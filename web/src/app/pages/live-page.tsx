@@ -55,7 +55,7 @@ export function LivePage() {
         </PartBoundary>
       )}
       chatUnread={(channelId, isOpen, id) => <ChatUnread channelId={channelId} isOpen={isOpen} id={id} />}
-      guide={(channelId, close, watch) => <LiveGuide channelId={channelId} onClose={close} onWatch={watch} />}
+      guide={(guide) => <LiveGuide {...guide} />}
       search={(play, close) => <SearchDialog onPlay={play} onClose={close} />}
       preloads={PRELOADS}
     />

@@ -1,4 +1,4 @@
-import { Suspense, useEffect, useState } from 'react'
+import { Suspense, useEffect, useLayoutEffect, useState } from 'react'
 import { part } from '../../lib/browser/part.tsx'
 import { PartBoundary } from '../../lib/browser/part-boundary.tsx'
 import { type Activity, useActivity, useHiddenGuard } from '../../lib/browser/use-activity.ts'
@@ -24,6 +24,7 @@ import {
 import { LiveTopBar } from './live-top-bar.tsx'
 import type { LiveViewProps } from './live-view-props.ts'
 import { hasButton, noticeKind, PictureNotice, SubstituteNotice } from './picture-notice.tsx'
+import { PICTURE_GAP, PICTURE_PLACES, type PicturePlace } from './picture-place.ts'
 import { useLivePage } from './use-live-page.ts'
 import { isChannelKey } from './use-live-remote.ts'
 import { useLiveState } from './use-live-session.ts'
@@ -37,6 +38,7 @@ export function LiveView(props: LiveViewProps) {
   const page = useLivePage(props)
   const activity = useActivity(page.panel !== null, isChannelKey)
   const { isActive } = activity
+  const [place, setPlace] = useState<PicturePlace>('page')
   const isDrawer = useMediaQuery(CHAT_COVERS_PICTURE)
   useBackLayer(page.isChatOpen && isDrawer, () => page.setChatOpen(false))
   return (
@@ -61,7 +63,8 @@ export function LiveView(props: LiveViewProps) {
           connection={page.channel.connection}
           hasStream={page.channel.timeline !== undefined}
         />
-        <Picture page={page} activity={activity} />
+        {place !== 'page' && <div className={PICTURE_GAP} />}
+        <Picture page={page} activity={activity} place={place} />
         {page.youtube.isNoticeShown && <YoutubeNotice youtube={page.youtube} />}
         <SubstituteNotice session={page.session} isActive={isActive} />
         <LiveInfo page={page} isActive={isActive} />
@@ -75,12 +78,13 @@ export function LiveView(props: LiveViewProps) {
           {props.chat(props.channelId, () => page.setChatOpen(false), page.channel.viewers)}
         </aside>
       )}
-      <LivePanels page={page} props={props} />
+      <LivePanels page={page} props={props} onPlace={setPlace} />
     </main>
   )
 }
 
-function Picture({ page, activity }: { page: LivePageState; activity: Activity }) {
+function Picture(props: { page: LivePageState; activity: Activity; place: PicturePlace }) {
+  const { page, activity, place } = props
   const { isActive, isByKey, onPicturePress } = activity
   const state = useLiveState(page.session)
   const isSwitching = useSwitching(page.channelId)
@@ -89,7 +93,7 @@ function Picture({ page, activity }: { page: LivePageState; activity: Activity }
   return (
     <div
       className={classNames(
-        'relative aspect-video min-h-50 w-full shrink-0 overlay:absolute overlay:inset-0 overlay:-z-10 overlay:aspect-auto overlay:min-h-0',
+        PICTURE_PLACES[place],
         isActive &&
           isByKey &&
           'has-[[data-picture-focus]:focus-visible]:outline-3 has-[[data-picture-focus]:focus-visible]:-outline-offset-3 has-[[data-picture-focus]:focus-visible]:outline-focus',
@@ -207,22 +211,35 @@ function usePreloads(page: LivePageState, preloads: LiveViewProps['preloads']): 
   }, [isStarting, preloads])
 }
 
+interface PanelProps {
+  page: LivePageState
+  props: LiveViewProps
+  onPlace: (place: PicturePlace) => void
+}
+
 /** The dialogs of the live page; at most one is open. */
-function LivePanels({ page, props }: { page: LivePageState; props: LiveViewProps }) {
+function LivePanels({ page, props, onPlace }: PanelProps) {
   usePreloads(page, props.preloads)
   if (page.panel === null) return null
   return (
     <PartBoundary key={page.panel} onFailure={page.closePanel}>
       <Suspense>
-        <Panel page={page} props={props} />
+        <Panel page={page} props={props} onPlace={onPlace} />
       </Suspense>
     </PartBoundary>
   )
 }
 
-function Panel({ page, props }: { page: LivePageState; props: LiveViewProps }) {
+function Panel({ page, props, onPlace }: PanelProps) {
   const { panel, closePanel } = page
-  if (panel === 'guide') return props.guide(props.channelId, closePanel, page.switchTo)
+  if (panel === 'guide') {
+    return (
+      <>
+        {props.guide({ channelId: props.channelId, close: closePanel, watch: page.switchTo, tune: page.tuneTo })}
+        <PictureInGuide onPlace={onPlace} />
+      </>
+    )
+  }
   if (panel === 'search') return props.search(page.selectVideo, closePanel)
   if (panel === 'sync') return <SyncPanel page={page} />
   return (
@@ -233,4 +250,13 @@ function Panel({ page, props }: { page: LivePageState; props: LiveViewProps }) {
       onClose={closePanel}
     />
   )
+}
+
+/** Moves the picture when the guide is shown: its effect runs once the code of the guide, beside it, is loaded. */
+function PictureInGuide({ onPlace }: Pick<PanelProps, 'onPlace'>) {
+  useLayoutEffect(() => {
+    onPlace('guide')
+    return () => onPlace('page')
+  }, [onPlace])
+  return null
 }

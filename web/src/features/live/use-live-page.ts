@@ -43,10 +43,13 @@ export function useLivePage(props: LiveViewProps): LivePageState {
   useOrientationLock()
   useShownTitle(session, programmes)
 
-  const switchTo = (id: string) => {
-    setPanel(null)
+  const tuneTo = (id: string) => {
     session.backToLive()
     onChannel(id)
+  }
+  const switchTo = (id: string) => {
+    setPanel(null)
+    tuneTo(id)
   }
   const { bannerChannelId } = useLiveRemote({
     channelId,
@@ -74,6 +77,7 @@ export function useLivePage(props: LiveViewProps): LivePageState {
     panel,
     setPanel,
     closePanel: () => setPanel(null),
+    tuneTo,
     switchTo,
     watchDefault: () => switchTo(defaultChannelId),
     selectVideo: useSelectedVideo(session, props.selectedVideoId, props.onSelectedTaken),

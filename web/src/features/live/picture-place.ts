@@ -1,0 +1,17 @@
+/** Where the picture is: on the live page, or in the rectangle that the guide leaves free. */
+export type PicturePlace = 'page' | 'guide'
+
+const PAGE =
+  'relative aspect-video min-h-50 w-full shrink-0 overlay:absolute overlay:inset-0 overlay:aspect-auto overlay:min-h-0'
+
+/**
+ * The classes of the places. The picture is moved by them alone: a frame that is moved in the document loads again. In a
+ * window without room beside the guide it stays on the page, behind the guide (web/src/styles/app.css).
+ */
+export const PICTURE_PLACES: Record<PicturePlace, string> = {
+  page: `${PAGE} overlay:-z-10`,
+  guide: `${PAGE} guide-picture:fixed guide-picture:inset-auto guide-picture:top-(--guide-picture-top) guide-picture:left-(--guide-picture-left) guide-picture:z-40 guide-picture:aspect-auto guide-picture:h-(--guide-picture-height) guide-picture:w-(--guide-picture-width)`,
+}
+
+/** Keeps the space of a picture that is elsewhere, so that nothing on the page moves. */
+export const PICTURE_GAP = `${PAGE} hidden guide-picture:block`
