@@ -85,7 +85,12 @@ test('a day of every channel, with blocks that open their exact tracks, and Watc
   await page.getByRole('button', { name: 'TV Guide' }).click()
   await expect(row(page, 'Test Card')).toBeVisible()
   const place = await picture(page).boundingBox()
-  expect(place, 'the picture goes on beside the guide').toMatchObject({ x: 20, y: 20, width: 360, height: 202.5 })
+  expect(place, 'the picture goes on beside the guide').toMatchObject({
+    x: 20,
+    y: 20,
+    width: 360,
+    height: 202.5,
+  })
   await expect(selected(page).getByRole('button', { name: 'Watch Now' })).toBeVisible()
   await expect(programmes(page).locator('[data-hour]')).toHaveCount(24)
   const titles = programmes(page).getByRole('heading', { level: 3 })
@@ -193,7 +198,9 @@ test('arrow keys move in time and between channels, Enter opens, and the focus i
   await page.keyboard.press('ArrowDown')
   await expect(tracks.locator(':focus')).toHaveCount(1)
   await page.keyboard.press('Enter')
-  const details = guideDialog(page).getByRole('region').filter({ has: page.getByRole('term') })
+  const details = guideDialog(page)
+    .getByRole('region')
+    .filter({ has: page.getByRole('term') })
   await expect(details.locator(':focus')).toHaveCount(1)
   await page.keyboard.press('Escape')
   await expect(tracks.locator(':focus')).toHaveCount(1)

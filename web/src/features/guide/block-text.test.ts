@@ -18,7 +18,12 @@ it.each<[string, Partial<GuideBlock>, string, string]>([
   ['the first two artists and how much else there is', {}, 'Adele, Queen', '3 more · 14 tracks'],
   ['a lone artist', { artists: ['Adele'], artistCount: 1, trackCount: 2 }, 'Adele', '2 tracks'],
   ['the block of the schedule first', { block: programmeBlock }, 'Gold', 'Adele, Queen, 3 more'],
-  ['a single programme', { trackCount: 1, artists: ['Adele'], artistCount: 1, title: 'Hello' }, 'Hello', 'Adele'],
+  [
+    'a single programme',
+    { trackCount: 1, artists: ['Adele'], artistCount: 1, title: 'Hello' },
+    'Hello',
+    'Adele',
+  ],
   [
     'a block without tracks, which is not planned yet',
     { block: programmeBlock, trackCount: 0, artists: [], artistCount: 0 },

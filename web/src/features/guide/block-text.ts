@@ -12,7 +12,10 @@ export function blockText(block: GuideBlock): { title: string; detail: string } 
   const more = block.artistCount - Math.min(block.artists.length, NAMED)
   const rest = [more > 0 && `${more} more`, tracksText(block.trackCount)].filter(Boolean).join(' · ')
   if (block.block !== null) {
-    return { title: block.block.name, detail: [artists, more > 0 && `${more} more`].filter(Boolean).join(', ') }
+    return {
+      title: block.block.name,
+      detail: [artists, more > 0 && `${more} more`].filter(Boolean).join(', '),
+    }
   }
   if (block.title !== null) return { title: block.title, detail: artists }
   return { title: artists || 'Station idents', detail: rest }

@@ -8,9 +8,7 @@ const at = (hours: number) => FROM_MS + hours * HOUR_MS
 
 /** Blocks that follow each other, from the given hours. */
 const blocksBetween = (...hours: number[]) =>
-  hours
-    .slice(1)
-    .map((end, index) => ({ id: `${index}`, startsAtMs: at(hours[index]!), endsAtMs: at(end) }))
+  hours.slice(1).map((end, index) => ({ id: `${index}`, startsAtMs: at(hours[index]!), endsAtMs: at(end) }))
 const onAirId = (blocks: ReturnType<typeof blocksBetween>, nowHours: number) =>
   blocks.find(({ startsAtMs, endsAtMs }) => startsAtMs <= at(nowHours) && at(nowHours) < endsAtMs)?.id
 const layoutWith = (widths: typeof IN_HOURS, nowHours: number, ...hours: number[]) => {

@@ -19,10 +19,13 @@ function colourOf(channelId: string): string {
   return COLOURS[sum % COLOURS.length] ?? COLOURS[0]
 }
 
-/** The initials of a name's first two words, or the first letter of its only one. */
+/** The initials of the first two words of a name, rather than of its numbers: 'LS' for '24/7 Live Stream'. */
 export function initialsOf(name: string): string {
-  const words = name.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word))
-  const letters = words.slice(0, 2).map((word) => [...word].find((letter) => /[\p{L}\p{N}]/u.test(letter)))
+  const words = name.split(/\s+/)
+  const named = words.filter((word) => /^\P{N}*\p{L}/u.test(word))
+  const letters = (named.length > 0 ? named : words)
+    .slice(0, 2)
+    .map((word) => [...word].find((letter) => /[\p{L}\p{N}]/u.test(letter)) ?? '')
   return letters.join('').toUpperCase()
 }
 

@@ -24,10 +24,13 @@ export function FocusedProgramme(props: FocusedProps) {
   const isOn = block !== undefined && isOnAir(block, nowMs)
   const { title, detail, startsAtMs, endsAtMs } = textsOf(props)
   return (
-    <section aria-label="Selected programme" className="flex h-full min-w-0 flex-col gap-1 text-base tv:text-xl">
+    <section
+      aria-label="Selected programme"
+      className="flex h-full min-w-0 flex-col gap-1 text-base tv:text-xl"
+    >
       <p className="flex min-w-0 items-center gap-3 text-muted">
         <span className="truncate">{shown.title}</span>
-        {isOn && <LiveBadge className="shrink-0 tv:text-base" />}
+        {isOn && <LiveBadge className="shrink-0 tv:text-lg" />}
       </p>
       <h3 className="truncate text-2xl font-semibold tracking-tight tv:text-3xl" title={title}>
         {title}
@@ -87,7 +90,10 @@ function BlockLine({ block: { block, startsAtMs, endsAtMs } }: { block: GuideBlo
 
 function Progress({ share }: { share: number }) {
   return (
-    <span aria-hidden="true" className="h-1 w-24 overflow-hidden rounded-full bg-line forced-colors:bg-[GrayText]">
+    <span
+      aria-hidden="true"
+      className="h-1 w-24 overflow-hidden rounded-full bg-line forced-colors:bg-[GrayText]"
+    >
       <span
         className="block h-full bg-accent forced-colors:bg-[Highlight]"
         style={{ width: `${Math.min(1, Math.max(0, share)) * 100}%` }}

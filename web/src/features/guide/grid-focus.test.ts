@@ -1,6 +1,13 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { blockAt, type GridPosition, type GridRow, nearestPosition, positionAfterKey, positionAt } from './grid-focus.ts'
+import {
+  blockAt,
+  type GridPosition,
+  type GridRow,
+  nearestPosition,
+  positionAfterKey,
+  positionAt,
+} from './grid-focus.ts'
 
 const row = (id: string, ...lengths: number[]): GridRow => {
   let atMs = 0

@@ -1,5 +1,13 @@
 import type { GuideBlock } from '@looptide/contracts/http/guide'
-import { type MouseEvent, type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import {
+  type MouseEvent,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
 import { useMediaQuery } from '../../lib/browser/use-media-query.ts'
 import { clockTime } from '../../lib/time/date-locale.ts'
 import { classNames } from '../../ui/class-names.ts'
@@ -18,8 +26,8 @@ const HALF_HOURS = '(min-width: 90rem) and (min-height: 36rem)'
 /** Widths of an hour, the day and the names, heights of the times and of a row. */
 const SIZES =
   '[--day:calc(var(--hour)*24)] [--hour:13rem] [--hours:4.5rem] [--names:0px] [--row:4.25rem] ' +
-  'guide-wide:[--hour:15rem] guide-wide:[--hours:2.75rem] guide-wide:[--names:16rem] guide-wide:[--row:4.75rem] guide-halves:[--hour:30rem] ' +
-  'tv:[--hours:3.25rem] tv:[--names:20rem] tv:[--row:6rem]'
+  'guide-wide:[--hour:15rem] guide-wide:[--hours:2.75rem] guide-wide:[--names:17.5rem] guide-wide:[--row:4.75rem] guide-halves:[--hour:30rem] ' +
+  'tv:[--hours:3.25rem] tv:[--names:22rem] tv:[--row:6rem]'
 
 export interface GuideGridProps {
   rows: readonly ShownRow[]
@@ -53,7 +61,9 @@ export function GuideGrid(props: GuideGridProps) {
       ref={scroller}
       aria-label="Programmes"
       onClick={onClick}
-      {...handlers}
+      onKeyDown={handlers.onKeyDown}
+      onFocus={handlers.onFocus}
+      onBlur={handlers.onBlur}
       className={classNames(
         SIZES,
         '@container relative isolate min-h-0 flex-1 overflow-auto overscroll-contain',

@@ -124,7 +124,9 @@ function BlockCell({ cell, ...props }: RowProps & { cell: Cell<GuideBlock> }) {
         className={classNames(
           'relative flex size-full scroll-mt-(--hours) flex-col justify-center overflow-clip rounded-md border text-left scroll-ml-(--names)',
           'focus-visible:z-10 focus-visible:-outline-offset-3',
-          isOn ? 'border-line bg-raised hover:bg-line' : 'border-transparent bg-raised/55 hover:bg-raised',
+          isOn ? 'bg-raised hover:bg-line' : 'bg-raised/55 hover:bg-raised',
+          // What the programme beside the picture is, also while the focus is elsewhere.
+          isStop ? 'border-edge' : isOn ? 'border-line' : 'border-transparent',
         )}
       >
         {/* The part of the block that is over. */}

@@ -1,5 +1,5 @@
-import { Close, Content, Portal, Root, Title } from '@radix-ui/react-dialog'
 import type { GuideBlock } from '@looptide/contracts/http/guide'
+import { Close, Content, Portal, Root, Title } from '@radix-ui/react-dialog'
 import { type ReactNode, useRef, useState } from 'react'
 import { useMediaQuery } from '../../lib/browser/use-media-query.ts'
 import { useServerNow } from '../../lib/time/use-server-now.ts'
@@ -51,10 +51,7 @@ export function GuideScreen(props: GuideScreenProps) {
           className="dark-surface fixed inset-0 isolate z-50 flex overflow-clip outline-none"
         >
           {/* Everything but the picture. */}
-          <div
-            aria-hidden="true"
-            className="clip-around-picture absolute inset-0 -z-10 bg-panel"
-          />
+          <div aria-hidden="true" className="clip-around-picture absolute inset-0 -z-10 bg-panel" />
           <Guide {...props} />
         </Content>
       </Portal>
@@ -112,7 +109,10 @@ function Guide(props: GuideScreenProps) {
           )}
         </PictureBand>
         <div className="flex min-w-0 shrink-0 items-center border-t border-line guide-side:border-t-0 guide-side:pr-13 guide-wide:gap-5 guide-wide:px-5">
-          <p aria-hidden="true" className="hidden shrink-0 text-xl font-semibold guide-wide:block tv:text-2xl">
+          <p
+            aria-hidden="true"
+            className="hidden shrink-0 text-xl font-semibold guide-wide:block tv:text-2xl"
+          >
             TV Guide
           </p>
           <GuideToolbar
@@ -150,7 +150,13 @@ function Guide(props: GuideScreenProps) {
           )}
         </div>
       </div>
-      <OpenPanel {...props} panel={panel} rows={rows ?? []} nowMs={nowMs} onClose={() => setPanel(undefined)} />
+      <OpenPanel
+        {...props}
+        panel={panel}
+        rows={rows ?? []}
+        nowMs={nowMs}
+        onClose={() => setPanel(undefined)}
+      />
     </>
   )
 }
@@ -206,7 +212,8 @@ function OpenPanel(
 ) {
   const { panel, rows, nowMs, onClose } = props
   if (panel === undefined) return null
-  if (panel === 'specials') return <SpecialsPanel specials={specialsOf(rows)} nowMs={nowMs} onClose={onClose} />
+  if (panel === 'specials')
+    return <SpecialsPanel specials={specialsOf(rows)} nowMs={nowMs} onClose={onClose} />
   if (panel === 'subscribe') {
     const channels = rows.map(({ row, title }) => ({ id: row.channelId, title }))
     return <SubscribePanel channels={channels} onClose={onClose} />

@@ -20,7 +20,7 @@ export function GuideToolbar(props: {
   const { nowMs, daysAhead, onDay } = props
   return (
     <div className="flex min-w-0 flex-1 items-center gap-1 overflow-x-auto px-3 py-1.5 scrollbar-none guide-wide:px-0">
-      <div role="group" aria-label="Day" className="flex shrink-0 gap-1 rounded-md bg-deep p-1">
+      <fieldset aria-label="Day" className="flex shrink-0 gap-1 rounded-md bg-deep p-1">
         {Array.from({ length: GUIDE_DAYS }, (_, ahead) => (
           <button
             key={String(ahead)}
@@ -36,7 +36,7 @@ export function GuideToolbar(props: {
             {dayLabel(nowMs, ahead)}
           </button>
         ))}
-      </div>
+      </fieldset>
       <Button className={classNames(TEXT, 'ml-1')} icon="clock" onClick={props.onNow}>
         Now
       </Button>

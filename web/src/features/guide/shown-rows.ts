@@ -43,7 +43,10 @@ export function useShownRows(
 }
 
 /** The block of a row that is on now, and its programme. */
-export function onAirOf({ row, blocks }: ShownRow, nowMs: number): {
+export function onAirOf(
+  { row, blocks }: ShownRow,
+  nowMs: number,
+): {
   block: GuideBlock | undefined
   track: GuideTrack | undefined
 } {

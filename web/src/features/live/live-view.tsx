@@ -235,7 +235,12 @@ function Panel({ page, props, onPlace }: PanelProps) {
   if (panel === 'guide') {
     return (
       <>
-        {props.guide({ channelId: props.channelId, close: closePanel, watch: page.switchTo, tune: page.tuneTo })}
+        {props.guide({
+          channelId: props.channelId,
+          close: closePanel,
+          watch: page.switchTo,
+          tune: page.tuneTo,
+        })}
         <PictureInGuide onPlace={onPlace} />
       </>
     )
