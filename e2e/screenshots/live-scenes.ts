@@ -60,7 +60,7 @@ export const LIVE_SCENES: readonly Scene[] = [
   },
   {
     name: 'guide-tracks',
-    shows: 'TV Guide: an expanded block',
+    shows: 'TV Guide: the tracks of a block',
     open: async (page, data) => {
       await panel(page, data, 'TV Guide')
       await page.getByRole('list', { name: '24/7 Live Stream' }).getByRole('button').first().click()
@@ -74,7 +74,7 @@ export const LIVE_SCENES: readonly Scene[] = [
       await panel(page, data, 'TV Guide')
       await page.getByRole('list', { name: '24/7 Live Stream' }).getByRole('button').first().click()
       await page.getByRole('list', { name: 'Tracks' }).getByRole('button').nth(3).click()
-      await page.getByRole('dialog').last().getByRole('term').filter({ hasText: 'Duration' }).waitFor()
+      await page.getByRole('dialog').getByRole('term').filter({ hasText: 'Duration' }).waitFor()
     },
   },
   {

@@ -61,7 +61,7 @@ test('the new videos enter the timeline, except one that is too long', async ({ 
   await page.goto(`${web.url}/live`)
   const blocks = page.getByRole('list', { name: '24/7 Live Stream' }).getByRole('button')
   // Clicking a block shows its tracks. A long video is its own block.
-  const dialogs = page.getByRole('dialog')
+  const panel = page.getByRole('dialog').getByRole('region').last()
   const content = page
     .getByRole('list', { name: 'Tracks' })
     .or(page.getByRole('term').filter({ hasText: 'Duration' }))
@@ -73,7 +73,7 @@ test('the new videos enter the timeline, except one that is too long', async ({ 
     for (let index = 0; index < 4; index += 1) {
       await blocks.nth(index).click({ timeout: 30_000 })
       await expect(content).toBeVisible()
-      planned.push((await dialogs.last().textContent()) ?? '')
+      planned.push((await panel.textContent()) ?? '')
       await page.keyboard.press('Escape')
       await expect(content).toBeHidden()
     }

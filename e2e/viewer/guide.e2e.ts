@@ -36,20 +36,27 @@ const guideDialog = (page: Page) => page.getByRole('dialog', { name: 'TV Guide' 
 const programmes = (page: Page) => guideDialog(page).getByRole('region', { name: 'Programmes' })
 const row = (page: Page, title: string) => programmes(page).getByRole('list', { name: title })
 
-/** Whether the line of the current time has no gaps between the rows, and is in front of the blocks of the first row. */
+const panel = (page: Page, name: string | RegExp) => guideDialog(page).getByRole('region', { name })
+const selected = (page: Page) => panel(page, 'Selected programme')
+const picture = (page: Page) => page.getByTestId('live-picture')
+
+/** Whether the line of the current time crosses all rows, and is in front of the blocks of the first row. */
 const nowLine = (page: Page) =>
   programmes(page)
     .locator('[data-now-line]')
-    .evaluateAll((parts) => {
-      const rects = parts.map((part) => part.getBoundingClientRect())
-      const [first] = parts as [HTMLElement]
-      first.style.pointerEvents = 'auto'
-      const { left, top, bottom, height } = rects[0]!
-      const hits = [top + 1, top + height / 2, bottom - 1].map((y) => document.elementFromPoint(left + 1, y))
-      first.style.pointerEvents = ''
+    .evaluate((line: HTMLElement) => {
+      const rows = [...(line.parentElement?.querySelectorAll('li:has(> div > ol)') ?? [])]
+      const first = rows[0]!.getBoundingClientRect()
+      const { left, top, bottom } = line.getBoundingClientRect()
+      line.style.pointerEvents = 'auto'
+      const hits = [first.top + 1, first.top + first.height / 2, first.bottom - 1].map((y) =>
+        document.elementFromPoint(left + 1, y),
+      )
+      line.style.pointerEvents = ''
+      const last = rows.at(-1)!.getBoundingClientRect()
       return {
-        isUnbroken: rects.every(({ top }, index) => index === 0 || top - rects[index - 1]!.bottom < 0.1),
-        isInFront: hits.every((hit) => hit === first),
+        isUnbroken: top <= first.top && bottom >= last.bottom,
+        isInFront: hits.every((hit) => hit === line),
       }
     })
 
@@ -68,7 +75,23 @@ async function openGuide(page: Page, channel = 'test-card'): Promise<void> {
 }
 
 test('a day of every channel, with blocks that open their exact tracks, and Watch Now', async ({ page }) => {
-  await openGuide(page)
+  await page.goto(`${web.url}/live?channel=test-card`)
+  // Only the same player has this mark.
+  await picture(page)
+    .locator('video')
+    .first()
+    .evaluate((video) => video.setAttribute('data-mark', ''))
+  const player = picture(page).locator('video[data-mark]')
+  await page.getByRole('button', { name: 'TV Guide' }).click()
+  await expect(row(page, 'Test Card')).toBeVisible()
+  const place = await picture(page).boundingBox()
+  expect(place, 'the picture goes on beside the guide').toMatchObject({
+    x: 20,
+    y: 20,
+    width: 360,
+    height: 202.5,
+  })
+  await expect(selected(page).getByRole('button', { name: 'Watch Now' })).toBeVisible()
   await expect(programmes(page).locator('[data-hour]')).toHaveCount(24)
   const titles = programmes(page).getByRole('heading', { level: 3 })
   await expect(titles).toHaveText(['24/7 Live Stream', 'Test Card (watching)', 'Rock Classics'])
@@ -81,11 +104,6 @@ test('a day of every channel, with blocks that open their exact tracks, and Watc
       message: 'a channel that has just started narrows no block',
     })
     .toBeGreaterThan(150)
-  await expect
-    .poll(async () => (await guideDialog(page).boundingBox())?.height, {
-      message: 'three rows need no full window',
-    })
-    .toBeLessThan(520)
   // The line of the current time is one line, in front of the blocks.
   await expect.poll(() => nowLine(page)).toEqual({ isUnbroken: true, isInFront: true })
   expect(await violationsInThemes(page)).toEqual([])
@@ -102,7 +120,7 @@ test('a day of every channel, with blocks that open their exact tracks, and Watc
   await row(page, 'Rock Classics').getByRole('button').nth(1).click()
   const tracks = page.getByRole('list', { name: 'Tracks' })
   await expect(tracks.getByRole('listitem')).toHaveCount(own.length)
-  await expect(page.getByRole('heading', { name: 'TV Guide', includeHidden: true })).toBeHidden()
+  await expect(selected(page).getByRole('button', { name: 'Watch Now' })).toBeHidden()
   for (const index of [0, own.length - 1]) {
     await expect(tracks.getByRole('listitem').nth(index)).toContainText(own[index]!.video!.artistName)
   }
@@ -111,7 +129,8 @@ test('a day of every channel, with blocks that open their exact tracks, and Watc
   await tracks.getByRole('button').first().click()
   const { startsAtMs, endsAtMs } = own[0]!
   const video = own[0]!.video!
-  const popup = page.getByRole('dialog').last()
+  await expect(page.getByRole('dialog')).toHaveCount(1)
+  const popup = panel(page, video.title)
   await expect(popup.getByText(video.artistName, { exact: true })).toBeVisible()
   await expect(popup.getByText('Rock Classics')).toBeVisible()
   await expect(popup.getByText(video.genre, { exact: true })).toBeVisible()
@@ -136,9 +155,16 @@ test('a day of every channel, with blocks that open their exact tracks, and Watc
   await expect(popup.getByRole('button', { name: 'Watch Now' })).toBeHidden()
   expect(await violationsInThemes(page)).toEqual([])
   await page.keyboard.press('Escape')
-  await expect(page.getByRole('dialog').last()).toContainText(`Rock Classics, ${when.day}`)
+  await expect(tracks).toBeVisible()
+  await expect(guideDialog(page).getByText(`Rock Classics, ${when.day}`)).toBeVisible()
   await page.keyboard.press('Escape')
+  await expect(tracks).toBeHidden()
 
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toBeHidden()
+  await expect(player).toHaveCount(1)
+  await expect.poll(async () => (await picture(page).boundingBox())?.width).toBeGreaterThan(800)
+  await page.getByRole('button', { name: 'TV Guide' }).click()
   await page.getByRole('button', { name: 'Watch Now: Rock Classics' }).click()
   await expect(page.getByRole('dialog')).toBeHidden()
   await expect(page).toHaveURL(`${web.url}/live?channel=${rockId}`)
@@ -148,9 +174,19 @@ test('arrow keys move in time and between channels, Enter opens, and the focus i
   page,
 }) => {
   await openGuide(page)
+  const tracks = page.getByRole('list', { name: 'Tracks' })
   const focused = page.locator(':focus')
   await expect(focused).toHaveAccessibleName(/on now: /)
   await page.keyboard.press('ArrowDown')
+  await expect(row(page, 'Rock Classics').locator(':focus')).toHaveCount(1)
+  await expect(selected(page)).toContainText('Rock Classics')
+  await expect(page, 'the picture follows only on Enter').toHaveURL(/channel=test-card/)
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(`${web.url}/live?channel=${rockId}`)
+  await expect(programmes(page).getByRole('heading', { name: 'Rock Classics (watching)' })).toBeVisible()
+  await expect(tracks.locator(':focus')).toHaveCount(1)
+  await page.keyboard.press('Backspace')
+  await expect(tracks).toBeHidden()
   await expect(row(page, 'Rock Classics').locator(':focus')).toHaveCount(1)
   for (let hour = 0; hour < 12; hour += 1) await page.keyboard.press('ArrowRight')
   await expect(focused).toBeInViewport({ ratio: 0.9 })
@@ -158,15 +194,14 @@ test('arrow keys move in time and between channels, Enter opens, and the focus i
   await expect(programmes(page).getByRole('heading', { name: 'Rock Classics' })).toBeInViewport()
 
   await page.keyboard.press('Enter')
-  const tracks = page.getByRole('list', { name: 'Tracks' })
-  await expect(tracks).toBeVisible()
+  await expect(tracks.locator(':focus')).toHaveCount(1)
   await page.keyboard.press('ArrowDown')
   await expect(tracks.locator(':focus')).toHaveCount(1)
   await page.keyboard.press('Enter')
-  const details = page.getByRole('dialog').filter({ has: page.getByRole('term') })
-  await expect(details.last().locator(':focus')).toHaveCount(1)
-  // The upper dialog handles keys after its first rendering.
-  await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)))
+  const details = guideDialog(page)
+    .getByRole('region')
+    .filter({ has: page.getByRole('term') })
+  await expect(details.locator(':focus')).toHaveCount(1)
   await page.keyboard.press('Escape')
   await expect(tracks.locator(':focus')).toHaveCount(1)
   await page.keyboard.press('Escape')
@@ -198,7 +233,7 @@ test('an open guide shows an edited timeline and a new channel without a reload'
   )
   await expect(
     row(page, 'Rock Classics')
-      .getByText(/1 more|Newcomer/)
+      .getByText(/2 more|Newcomer/)
       .first(),
   ).toBeVisible()
   await startChannel(web.url, adminToken, 'Made Just Now', [added!])
@@ -233,7 +268,7 @@ test('a failed guide shows twelve placeholders and a retry button', async ({ pag
   await page.getByRole('button', { name: 'TV Guide' }).click()
   await expect(row(page, '24/7 Live Stream').getByRole('button')).toHaveCount(12)
   await row(page, '24/7 Live Stream').getByRole('button').first().click()
-  const onAir = page.getByRole('dialog', { name: 'Continuous Live Stream' })
+  const onAir = panel(page, 'Continuous Live Stream')
   await expect(onAir).toContainText('Live stream content')
   await expect(onAir.getByRole('button', { name: 'Watch Now', exact: true })).toBeVisible()
   await page.keyboard.press('Escape')
@@ -273,7 +308,13 @@ test('on a phone the channel names stay visible while scrolling, and a touch ope
   await expect(programmes(page).locator('[data-now-line]').first()).not.toBeInViewport()
   await expect(programmes(page).getByRole('heading', { name: 'Rock Classics' })).toBeInViewport({ ratio: 1 })
   await expect(page.getByRole('button', { name: 'Watch Now: Rock Classics' })).toBeInViewport({ ratio: 1 })
+  await page.getByRole('button', { name: 'Tomorrow' }).tap()
+  await expect(page.getByRole('button', { name: 'Tomorrow', pressed: true })).toBeVisible()
+  await expect(programmes(page).locator('[data-now-line]')).toHaveCount(0)
+  await expect(shownDay).toHaveText(await dayAhead(7))
   await page.getByRole('button', { name: 'Now', exact: true }).tap()
+  await expect(programmes(page).locator('[data-now-line]')).toHaveCount(1)
+  await expect(shownDay).toHaveText(await dayAhead(0))
   // A touch during momentum scrolling only stops the scrolling.
   await expect.poll(() => programmes(page).evaluate((element) => element.scrollLeft)).toBe(0)
   await row(page, 'Rock Classics')
@@ -289,7 +330,7 @@ test('can be subscribed to as a calendar and as XMLTV', async ({ page, context }
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await openGuide(page)
   await page.getByRole('button', { name: 'Subscribe' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Subscribe' })
+  const dialog = panel(page, 'Subscribe')
   expect(await violationsInThemes(page)).toEqual([])
   await dialog.getByRole('button', { name: 'Copy link: Rock Classics' }).click()
   await expectToast(page, 'Link copied')

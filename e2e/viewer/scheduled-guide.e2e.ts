@@ -60,8 +60,8 @@ test.beforeAll(async () => {
 })
 
 const read = async <T>(path: string): Promise<T> => (await (await fetch(web.url + path)).json()) as T
-const row = (page: Page) =>
-  page.getByRole('dialog', { name: 'TV Guide' }).getByRole('list', { name: CHANNEL_NAME })
+const guide = (page: Page) => page.getByRole('dialog', { name: 'TV Guide' })
+const row = (page: Page) => guide(page).getByRole('list', { name: CHANNEL_NAME })
 
 async function openGuide(page: Page): Promise<void> {
   await page.goto(`${web.url}/live?channel=${channel}`)
@@ -77,7 +77,7 @@ test('a block has its name, description and tracks without cards, and each track
     .getByRole('button', { name: /The Line-Up/ })
     .first()
     .click()
-  const block = page.getByRole('dialog', { name: 'The Line-Up' })
+  const block = guide(page).getByRole('region', { name: 'The Line-Up' })
   await expect(block.getByText('Every test picture there is.')).toBeVisible()
   await expect(block.getByText(/^The Planned Channel, .+ – /)).toBeVisible()
   const tracks = block.getByRole('list', { name: 'Tracks' }).getByRole('listitem')
@@ -93,15 +93,16 @@ test('a block has its name, description and tracks without cards, and each track
   await expect(track).toContainText(third?.video?.title ?? 'unknown')
   expect(await violationsInThemes(page, '[role=dialog]')).toEqual([])
   await track.getByRole('button').click()
-  await expect(page.getByRole('dialog').last()).toContainText('Why is this on?')
-  await expect(page.getByRole('dialog').last()).toContainText('The Line-Up: third of three from Clips')
+  const details = guide(page).getByRole('region', { name: third?.video.title ?? 'unknown' })
+  await expect(details).toContainText('Why is this on?')
+  await expect(details).toContainText('The Line-Up: third of three from Clips')
   expect(await violationsInThemes(page, '[role=dialog]')).toEqual([])
 })
 
 test('specials of the next two weeks are listed with date and time of the viewer', async ({ page }) => {
   await openGuide(page)
   await page.getByRole('button', { name: 'Coming up (1)' }).click()
-  const list = page.getByRole('dialog', { name: 'Coming up' })
+  const list = guide(page).getByRole('region', { name: 'Coming up' })
   const when = await page.evaluate((ms) => {
     const day = new Date(ms).toLocaleDateString([], { weekday: 'long', day: 'numeric', month: 'long' })
     const time = new Date(ms).toLocaleTimeString([], { hour: 'numeric', minute: '2-digit' })

@@ -98,6 +98,22 @@ it('groups the programmes by block, from start to end, and lists no cards as tra
   })
 })
 
+it('announces the blocks of the schedule after the end of the timeline, without tracks', async () => {
+  const laterMs = fromMs + 47 * HOUR_MS
+  const guide: StationGuide = await station.must('GET', `/api/guide?limit=100&fromMs=${laterMs}`)
+  const later = guide.items.find(({ channelId }) => channelId === id)!
+  expect(later.endsAtMs).toBeLessThan(laterMs)
+  expect(later.blocks).toMatchObject([
+    {
+      startsAtMs: fromMs + 52 * HOUR_MS,
+      endsAtMs: fromMs + 55 * HOUR_MS,
+      trackCount: 0,
+      artists: [],
+      block: { id: 'gold', name: 'Gold Hours' },
+    },
+  ])
+})
+
 it('says what was on before a card "you just saw", also long before it is on', async () => {
   const { programmes } = await channelGuide(fromMs + 4 * HOUR_MS, 2)
   const isPrevious = (programme: Programme) => programme.kind !== 'video' && programme.ident === 'previous'

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { matchPath, useLocation } from 'react-router-dom'
-import type { PicturePlace } from '../features/live/picture-place.ts'
+import type { ViewPlace } from '../features/live/picture-place.ts'
 import { part } from '../lib/browser/part.tsx'
 import { useMediaQuery } from '../lib/browser/use-media-query.ts'
 import { onLivePictureEnd } from '../lib/media/one-player.ts'
@@ -36,7 +36,7 @@ export function LiveLayer() {
 /** `ending`: the picture does not stay when the live page is left. */
 type Showing = 'none' | 'shown' | 'ending'
 
-function usePlace(): { place: PicturePlace | undefined; end: () => void } {
+function usePlace(): { place: ViewPlace | undefined; end: () => void } {
   const { pathname } = useLocation()
   const [showing, setShowing] = useState<Showing>('none')
   const isPage = matchPath(paths.live(), pathname) !== null

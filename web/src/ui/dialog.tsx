@@ -10,13 +10,9 @@ const WIDTHS = {
   narrow: 'max-w-md',
   medium: 'max-w-2xl',
   wide: 'max-w-6xl',
-  full: 'max-h-[94dvh] sm:max-h-[92dvh] sm:w-[calc(100%-3rem)]',
 } as const
 
-/**
- * A modal dialog: it traps the focus and restores it on closing. With the width `full`, the content has no padding and
- * does not scroll; the children do both.
- */
+/** A modal dialog: it traps the focus and restores it on closing. */
 export function Dialog(props: {
   title: string
   description?: string
@@ -38,8 +34,8 @@ export function Dialog(props: {
           className={classNames(
             'fixed inset-x-0 bottom-0 z-50 mx-auto flex w-full animate-rise flex-col overflow-hidden',
             'rounded-t-lg border border-line bg-panel shadow-lift sm:inset-y-0 sm:my-auto sm:h-fit sm:rounded-lg',
+            'max-h-[88dvh]',
             WIDTHS[props.width ?? 'medium'],
-            props.width !== 'full' && 'max-h-[88dvh]',
           )}
           {...(props.description ? {} : { 'aria-describedby': undefined })}
           {...dialogFocus(props.initialFocus, props.onClosed)}
@@ -58,15 +54,7 @@ export function Dialog(props: {
               <IconButton icon="close" label="Close" className="-my-1 -mr-2" />
             </Close>
           </header>
-          <div
-            className={
-              props.width === 'full'
-                ? 'flex min-h-0 flex-1 flex-col'
-                : 'overflow-y-auto overscroll-contain px-5 py-5'
-            }
-          >
-            {props.children}
-          </div>
+          <div className="overflow-y-auto overscroll-contain px-5 py-5">{props.children}</div>
         </Content>
       </Portal>
     </Root>

@@ -32,7 +32,7 @@ export type GuideTrack = Static<typeof GuideTrack>
  * Consecutive programmes of a block or special of the schedule (`block`); outside of them, those that start within the same
  * hour, or one long programme. `id` identifies the position in the guide and does not change with edits. `artists`: the
  * first of `artistCount` distinct artists. `title`: set if the block has only one video. Cards are no tracks, so a block
- * may have none.
+ * may have none; nor have the blocks of the schedule after the end of the timeline, whose tracks are not planned yet.
  */
 export const GuideBlock = Type.Object({
   id: Type.String(),

@@ -4,6 +4,7 @@ import { summarizeArtists } from '@looptide/playhead/artist-summary'
 import type { CachedText } from '@looptide/service-kit/http/cached-text'
 import { decodeCursor, encodeCursor } from '@looptide/service-kit/http/cursor'
 import type { CachedChannel, CachedProgramme, TimelineCache } from '../timeline/timeline-cache.ts'
+import { withAnnouncedBlocks } from './announced-blocks.ts'
 import { type Block, guideBlocks, scheduleBlockKey } from './guide-blocks.ts'
 import { programmesBetween } from './now-response.ts'
 import { TextCache } from './text-cache.ts'
@@ -69,6 +70,10 @@ export class StationGuideResponses {
       programmes,
       programmesBetween(programmes, fromMs, toMs, programmes.length),
     )
+    const planned = guideBlocks(inWindow, fromMs, true, scheduleBlockKey).map((block) => ({
+      ...presentBlock(block, present),
+      block: this.#timelines.blockOf(row.id, block.programmes[0]),
+    }))
     return {
       channelId: row.id,
       name: row.name,
@@ -79,10 +84,7 @@ export class StationGuideResponses {
       nowAndNext: programmesBetween(programmes, nowMs, nowMs + SOON_MS, MAX_SOON)
         .filter(isVideo)
         .map(present),
-      blocks: guideBlocks(inWindow, fromMs, true, scheduleBlockKey).map((block) => ({
-        ...presentBlock(block, present),
-        block: this.#timelines.blockOf(row.id, block.programmes[0]),
-      })),
+      blocks: withAnnouncedBlocks(planned, this.#timelines.scheduledAfterTimeline(row.id, toMs), fromMs),
       specials: this.#timelines.specialsOf(row.id, nowMs, nowMs + SPECIALS_AHEAD_MS),
     }
   }

@@ -1,6 +1,6 @@
 import type { GuideSpecial, ProgrammeBlock } from '@looptide/contracts/http/channels'
 import type { ScheduleDocument } from '@looptide/contracts/schedule'
-import { startOfSpecial } from '@looptide/planner/grid'
+import { type Segment, segmentsOf, startOfSpecial } from '@looptide/planner/grid'
 import { LocalDays } from '@looptide/planner/local-days'
 import { LRUCache } from 'lru-cache'
 import type { ChannelRow, ProgrammeRow, Store, StoredReason } from '../db/schema.ts'
@@ -25,6 +25,13 @@ export interface ScheduleDocuments {
 interface Blocks {
   blocks: ReadonlyMap<string, ProgrammeBlock>
   specials: ReadonlyMap<string, GuideSpecial>
+  document: ScheduleDocument
+}
+
+/** A segment of the schedule that a block or special programmes. */
+export interface ScheduledBlock extends Pick<Segment, 'startMs' | 'endMs' | 'occurrenceMs'> {
+  kind: 'block' | 'special'
+  block: ProgrammeBlock
 }
 
 /**
@@ -62,6 +69,17 @@ export class BlockCache {
     return [...(this.#versions.get(versionKeyOf(channel, channel.scheduleVersion))?.specials.values() ?? [])]
   }
 
+  /** The blocks and specials of the current version from `fromMs` to `toMs`, without the default source. */
+  scheduled(channel: ChannelRow, fromMs: number, toMs: number): ScheduledBlock[] {
+    const known = this.#versions.get(versionKeyOf(channel, channel.scheduleVersion))
+    if (known === undefined) return []
+    return segmentsOf(known.document, fromMs, toMs).flatMap(({ kind, item, startMs, endMs, occurrenceMs }) =>
+      item === null || kind === 'default'
+        ? []
+        : [{ kind, block: present(item), startMs, endMs, occurrenceMs }],
+    )
+  }
+
   /** The block of a programme in the current version, or in the version that planned it; a takeover is one, too. */
   find(channel: ChannelRow, reason: StoredReason): ProgrammeBlock | null {
     const { blockId, specialId, version, takeover } = reason
@@ -75,7 +93,8 @@ export class BlockCache {
   }
 }
 
-function blocksOf({ timeZone, blocks = [], overrides = [], specials = [] }: ScheduleDocument): Blocks {
+function blocksOf(document: ScheduleDocument): Blocks {
+  const { timeZone, blocks = [], overrides = [], specials = [] } = document
   const days = new LocalDays(timeZone)
   const announced = specials
     .map((special): GuideSpecial => {
@@ -85,6 +104,7 @@ function blocksOf({ timeZone, blocks = [], overrides = [], specials = [] }: Sche
     .toSorted((a, b) => a.startsAtMs - b.startsAtMs)
   const all = [...overrides.flatMap((override) => override.blocks), ...blocks]
   return {
+    document,
     blocks: new Map(all.map((block) => [block.id, present(block)])),
     specials: new Map(announced.map((special) => [special.id, special])),
   }

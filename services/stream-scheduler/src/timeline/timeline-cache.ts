@@ -8,7 +8,7 @@ import type {
 } from '@looptide/contracts/http/channels'
 import { dropPast } from '@looptide/playhead/programme'
 import type { ChannelRow, ProgrammeRow, Store, StoredReason } from '../db/schema.ts'
-import { BlockCache, type ScheduleDocuments } from './block-cache.ts'
+import { BlockCache, type ScheduleDocuments, type ScheduledBlock } from './block-cache.ts'
 import { presentVideo } from './present-programme.ts'
 import { programmeId } from './programme-id.ts'
 import { KEEP_PAST_MS } from './rules.ts'
@@ -38,6 +38,8 @@ export interface CachedChannel {
   readonly programmes: readonly CachedProgramme[]
 }
 
+/** A block of a schedule is at most a day long, in ms. */
+const LONGEST_BLOCK_MS = 86_400_000
 /** Channels whose programmes are read in one query. */
 const CHUNK = 50
 /** Longest wait for a refresh in progress (ms). Reading changes takes a few milliseconds. */
@@ -118,6 +120,17 @@ export class TimelineCache {
     if (row === undefined || row.status === 'idle') return []
     const specials = this.#blocks.specials(row)
     return specials.filter(({ startsAtMs, endsAtMs }) => startsAtMs < toMs && endsAtMs > fromMs)
+  }
+
+  /**
+   * The blocks of a channel's schedule from the end of its timeline to `toMs`; none while it is off the air. Each is
+   * complete, also beyond `toMs`.
+   */
+  scheduledAfterTimeline(channelId: string, toMs: number): ScheduledBlock[] {
+    const row = this.get(channelId)?.row
+    if (row === undefined || row.status === 'idle' || row.endsAtMs === null || row.endsAtMs >= toMs) return []
+    const scheduled = this.#blocks.scheduled(row, row.endsAtMs, toMs + LONGEST_BLOCK_MS)
+    return scheduled.filter(({ startMs }) => startMs < toMs)
   }
 
   /** Reads the changes of all channels, or of these. Calls run one after another, so a later one sees later changes. */

@@ -3,7 +3,7 @@ import { useLocation, useNavigate, useSearchParams } from 'react-router-dom'
 import { ChatSkeleton } from '../../features/chat/chat-skeleton.tsx'
 import { ChatUnread } from '../../features/chat/chat-unread.tsx'
 import { LiveView } from '../../features/live/live-view.tsx'
-import type { PicturePlace } from '../../features/live/picture-place.ts'
+import type { ViewPlace } from '../../features/live/picture-place.ts'
 import { useLiveChannelId } from '../../lib/api/use-active-channels.ts'
 import { useConfig } from '../../lib/api/use-config.ts'
 import { part } from '../../lib/browser/part.tsx'
@@ -17,7 +17,7 @@ const SearchDialog = part(async () => (await import('../../features/search/searc
 const PRELOADS = [LiveGuide, ChatPanel, SearchDialog].map(({ preload }) => preload)
 
 /** The live page: the player with chat, guide and search. Or only its picture, in the corner of another page. */
-export function LivePage({ place, onClose }: { place: PicturePlace; onClose: () => void }) {
+export function LivePage({ place, onClose }: { place: ViewPlace; onClose: () => void }) {
   const { isSettled, defaultChannelId, fallbackChannelId, youtubeBaseUrl } = useConfig()
   const liveChannelId = useLiveChannelId() ?? defaultChannelId
   const navigate = useNavigate()
@@ -58,7 +58,7 @@ export function LivePage({ place, onClose }: { place: PicturePlace; onClose: () 
         </PartBoundary>
       )}
       chatUnread={(channelId, isOpen, id) => <ChatUnread channelId={channelId} isOpen={isOpen} id={id} />}
-      guide={(channelId, close, watch) => <LiveGuide channelId={channelId} onClose={close} onWatch={watch} />}
+      guide={(guide) => <LiveGuide {...guide} />}
       search={(play, close) => <SearchDialog onPlay={play} onClose={close} />}
       preloads={PRELOADS}
     />
@@ -66,7 +66,7 @@ export function LivePage({ place, onClose }: { place: PicturePlace; onClose: () 
 }
 
 /** The channel that the address of the live page asked for last; undefined if it never named one. */
-function useWatchedChannel(place: PicturePlace): string | undefined {
+function useWatchedChannel(place: ViewPlace): string | undefined {
   const [parameters] = useSearchParams()
   const asked = place === 'page' ? parameters.get('channel') : null
   const [watched, setWatched] = useState(asked)

@@ -35,8 +35,10 @@ export function useStationGuide(fromMs: number) {
   useGuideChanges(() => pages.mutate())
   return {
     rows: items,
-    /** The start of the loaded rows; earlier than the requested one while a new hour is loading. */
+    /** The start of the loaded rows; that of another window while this one is loading. */
     fromMs: first?.fromMs ?? fromMs,
+    /** The loaded rows are those of another window. */
+    isLoadingWindow: first !== undefined && first.fromMs !== fromMs,
     hasFailed: error !== undefined,
     refresh: () => void pages.mutate(),
     hasMore,

@@ -1,11 +1,7 @@
-import { HOUR_MS, isOnAir } from './guide-time.ts'
-
-/** Minimum width of the current block, in hours of the grid, so that its title stays readable. */
-const ON_AIR_WIDTH = 0.95
-/** Other blocks are not narrowed below this to make room for it, in hours of the grid. */
-const NARROWEST = 0.5
+import { gridHours } from './guide-time.ts'
 
 interface Span {
+  id: string
   startsAtMs: number
   endsAtMs: number
 }
@@ -16,11 +12,18 @@ export interface Cell<Block extends Span> {
   width: number
 }
 
-interface Window {
-  fromMs: number
-  toMs: number
-  nowMs: number
+/** Widths in hours of the grid, which depend on the width of an hour. */
+export interface CellWidths {
+  /** Minimum width of the current block, so that its texts stay readable. */
+  onAir: number
+  /** Other blocks are not narrowed below this to make room for it. */
+  narrowest: number
 }
+
+/** Hours of 13 rem and more. */
+export const IN_HOURS: CellWidths = { onAir: 0.95, narrowest: 0.5 }
+/** Half hours of 15 rem and more. */
+export const IN_HALF_HOURS: CellWidths = { onAir: 0.48, narrowest: 0.25 }
 
 /**
  * Draws each block at its time, except that the current one has a minimum width. If it is the first of the row, as on a
@@ -29,19 +32,18 @@ interface Window {
  */
 export function cellLayout<Block extends Span>(
   blocks: readonly Block[],
-  { fromMs, toMs, nowMs }: Window,
+  { fromMs, onAirId, widths }: { fromMs: number; onAirId: string | undefined; widths: CellWidths },
 ): Cell<Block>[] {
-  const hoursOf = (epochMs: number) => (Math.min(Math.max(epochMs, fromMs), toMs) - fromMs) / HOUR_MS
   let end = 0
   return blocks.map((block, index) => {
-    const startsAt = hoursOf(block.startsAtMs)
-    const endsAt = hoursOf(block.endsAtMs)
-    const isOn = isOnAir(block, nowMs)
+    const startsAt = gridHours(fromMs, block.startsAtMs)
+    const endsAt = gridHours(fromMs, block.endsAtMs)
+    const isOn = block.id === onAirId
     const canBeginEarlier = isOn && index === 0
     const left = canBeginEarlier
-      ? Math.min(startsAt, Math.max(0, endsAt - ON_AIR_WIDTH))
+      ? Math.min(startsAt, Math.max(0, endsAt - widths.onAir))
       : Math.max(startsAt, end)
-    end = Math.max(endsAt, left + (isOn ? ON_AIR_WIDTH : Math.min(endsAt - startsAt, NARROWEST)))
+    end = Math.max(endsAt, left + (isOn ? widths.onAir : Math.min(endsAt - startsAt, widths.narrowest)))
     return { block, left, width: end - left }
   })
 }

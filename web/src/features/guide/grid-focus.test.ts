@@ -1,6 +1,13 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { blockAt, type GridPosition, type GridRow, nearestPosition, positionAfterKey } from './grid-focus.ts'
+import {
+  blockAt,
+  type GridPosition,
+  type GridRow,
+  nearestPosition,
+  positionAfterKey,
+  positionAt,
+} from './grid-focus.ts'
 
 const row = (id: string, ...lengths: number[]): GridRow => {
   let atMs = 0
@@ -34,6 +41,12 @@ it('moves between channels at the same instant, skipping empty rows', () => {
   expect(walked).toEqual(['b20', null, null])
   expect(positionAfterKey(rows, at('b', 'b20', 60), 'ArrowUp')).toEqual(at('a', 'a60', 60))
   expect(positionAfterKey(rows, at('a', 'a0'), 'ArrowUp')).toBeUndefined()
+})
+
+it('begins at what is on at an instant, on the first channel if the wanted one is missing', () => {
+  expect(nearestPosition(rows, positionAt('b', 30))).toEqual(at('b', 'b20', 30))
+  expect(nearestPosition(rows, positionAt('gone', 70))).toEqual(at('a', 'a60', 70))
+  expect(nearestPosition(rows, positionAt('c', 30))).toEqual(at('c', null, 30))
 })
 
 it('always returns an existing position, for any rows', () => {

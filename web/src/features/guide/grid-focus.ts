@@ -14,6 +14,9 @@ export interface GridPosition {
   atMs: number
 }
 
+/** What is on at an instant on a channel, whichever block that is. */
+export const positionAt = (rowId: string, atMs: number): GridPosition => ({ rowId, blockId: '', atMs })
+
 /** The position after an arrow key; undefined at the edge of the grid. */
 export function positionAfterKey(
   rows: readonly GridRow[],

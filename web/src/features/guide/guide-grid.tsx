@@ -1,73 +1,136 @@
 import type { GuideBlock } from '@looptide/contracts/http/guide'
-import { type RefObject, useEffect, useState } from 'react'
+import {
+  type MouseEvent,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
+import { useMediaQuery } from '../../lib/browser/use-media-query.ts'
 import { clockTime } from '../../lib/time/date-locale.ts'
-import { blockAt, type GridRow } from './grid-focus.ts'
-import { GuideGridRow, type ShownRow } from './guide-row.tsx'
-import { dayName, GUIDE_HOURS, HOUR_MS } from './guide-time.ts'
+import { classNames } from '../../ui/class-names.ts'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { IN_HALF_HOURS, IN_HOURS } from './cell-layout.ts'
+import type { GridPosition } from './grid-focus.ts'
+import { placeOf } from './grid-place.ts'
+import { GuideGridRow } from './guide-row.tsx'
+import { dayName, GUIDE_HOURS, gridHours, HOUR_MS } from './guide-time.ts'
+import { onAirOf, type ShownRow } from './shown-rows.ts'
 import { useGridFocus } from './use-grid-focus.ts'
+
+/** As in `guide-halves` (web/src/styles/app.css): half-hour columns. */
+const HALF_HOURS = '(min-width: 90rem) and (min-height: 36rem)'
+
+/** Widths of an hour, the day and the names, heights of the times and of a row. */
+const SIZES =
+  '[--day:calc(var(--hour)*24)] [--hour:13rem] [--hours:4.5rem] [--names:0px] [--row:4.25rem] ' +
+  'guide-wide:[--hour:15rem] guide-wide:[--hours:2.75rem] guide-wide:[--names:17.5rem] guide-wide:[--row:4.75rem] guide-halves:[--hour:30rem] ' +
+  'tv:[--hours:3.25rem] tv:[--names:22rem] tv:[--row:6rem]'
 
 export interface GuideGridProps {
   rows: readonly ShownRow[]
   fromMs: number
   nowMs: number
-  watchedId: string
+  /** The day of the first instant in view. */
+  day: string
+  position: GridPosition
+  onMove: (position: GridPosition) => void
   onOpen: (row: ShownRow, block: GuideBlock) => void
   onWatch: (channelId: string) => void
-  /** Receives a function that scrolls back to now. */
+  /** Receives the element that scrolls. */
   scroller: RefObject<HTMLElement | null>
 }
 
 /** A grid of channels (rows) and time (columns), with a line at the current time. */
 export function GuideGrid(props: GuideGridProps) {
-  const { rows, fromMs, nowMs, watchedId, onOpen, onWatch, scroller } = props
-  const gridRows: GridRow[] = rows.map(({ row, blocks }) => ({ id: row.channelId, blocks }))
-  const watched = gridRows.find(({ id }) => id === watchedId) ?? gridRows[0]
-  const stop = useGridFocus(scroller, gridRows, {
-    rowId: watched?.id ?? watchedId,
-    blockId: watched ? blockAt(watched, nowMs) : null,
-    atMs: nowMs,
-  })
+  const { rows, fromMs, nowMs, scroller } = props
+  const widths = useMediaQuery(HALF_HOURS) ? IN_HALF_HOURS : IN_HOURS
+  const gridRows = rows.map(({ row, blocks }) => ({ id: row.channelId, blocks }))
+  const { position, handlers } = useGridFocus(scroller, gridRows, props.position, props.onMove)
+  const onClick = ({ target }: MouseEvent) => {
+    const place = placeOf(target)
+    const shown = rows.find(({ row }) => row.channelId === place?.rowId)
+    const block = shown?.blocks.find(({ id }) => id === place?.blockId)
+    if (shown && block) props.onOpen(shown, block)
+    else if (place?.blockId === null) props.onWatch(place.rowId)
+  }
   return (
     <section
       ref={scroller}
       aria-label="Programmes"
-      className="@container relative min-h-0 flex-1 overflow-auto overscroll-contain [--day:calc(var(--hour)*24)] [--hour:13rem] [--hours:4rem] [--names:0px] sm:[--hour:15rem] sm:[--hours:2.5rem] sm:[--names:13rem]"
+      onClick={onClick}
+      onKeyDown={handlers.onKeyDown}
+      onFocus={handlers.onFocus}
+      onBlur={handlers.onBlur}
+      className={classNames(
+        SIZES,
+        '@container relative isolate min-h-0 flex-1 overflow-auto overscroll-contain',
+      )}
     >
       <div className="relative w-[calc(var(--names)+var(--day))]">
-        <HourHeader fromMs={fromMs} scroller={scroller} />
-        <ul>
-          {rows.map((shown) => (
-            <GuideGridRow
-              key={shown.row.channelId}
-              shown={shown}
-              fromMs={fromMs}
-              toMs={fromMs + GUIDE_HOURS * HOUR_MS}
-              nowMs={nowMs}
-              stop={stop}
-              onOpen={(block) => onOpen(shown, block)}
-              onWatch={() => onWatch(shown.row.channelId)}
-            />
-          ))}
-        </ul>
+        <HourHeader fromMs={fromMs} day={props.day} />
+        <Rows fromMs={fromMs} nowMs={nowMs}>
+          {rows.map((shown) => {
+            const onAir = onAirOf(shown, nowMs)
+            const { row, number, title, isWatched, blocks } = shown
+            return (
+              <GuideGridRow
+                key={row.channelId}
+                row={row}
+                number={number}
+                title={title}
+                isWatched={isWatched}
+                blocks={blocks}
+                fromMs={fromMs}
+                onAirId={onAir.block?.id}
+                onAir={onAir.track}
+                stopId={position.rowId === row.channelId ? position.blockId : undefined}
+                widths={widths}
+              />
+            )
+          })}
+        </Rows>
       </div>
     </section>
   )
 }
 
+/** The rows, with the line at the current time in front of all cells and behind the names. */
+function Rows(props: { fromMs: number; nowMs: number; children: ReactNode }) {
+  const { fromMs, nowMs } = props
+  const element = useRef<HTMLDivElement>(null)
+  const now = gridHours(fromMs, nowMs)
+  useLayoutEffect(() => element.current?.style.setProperty('--now', String(now)), [now])
+  return (
+    <div ref={element} className="relative">
+      <ul>{props.children}</ul>
+      {now > 0 && (
+        <div
+          aria-hidden="true"
+          data-now-line
+          className="pointer-events-none absolute inset-y-0 z-20 w-0.5 bg-live forced-colors:bg-[Highlight]"
+          style={{ left: `calc(var(--names) + var(--hour) * ${now})` }}
+        />
+      )}
+    </div>
+  )
+}
+
 /**
- * The hours above the blocks and the date of the first one in view. Hidden from screen readers: each block includes its
+ * The times above the blocks and the date of the first one in view. Hidden from screen readers: each block includes its
  * own time.
  */
-function HourHeader({ fromMs, scroller }: Pick<GuideGridProps, 'fromMs' | 'scroller'>) {
-  const day = useShownDay(scroller, fromMs)
+function HourHeader({ fromMs, day }: Pick<GuideGridProps, 'fromMs' | 'day'>) {
   return (
     <div
       aria-hidden="true"
-      className="sticky top-0 z-30 grid h-(--hours) border-b border-line bg-panel sm:flex"
+      className="sticky top-0 z-40 grid h-(--hours) border-b border-line bg-panel text-base tv:text-xl guide-wide:flex"
     >
       <p
         data-day
-        className="sticky left-0 z-10 flex w-[100cqw] items-center bg-panel px-3 text-sm text-muted sm:w-(--names) sm:shrink-0 sm:border-r sm:border-line"
+        className="sticky left-0 z-10 flex w-[100cqw] items-center bg-panel px-4 font-semibold guide-wide:w-(--names) guide-wide:shrink-0 guide-wide:border-r guide-wide:border-line guide-wide:px-5"
       >
         {day}
       </p>
@@ -76,10 +139,15 @@ function HourHeader({ fromMs, scroller }: Pick<GuideGridProps, 'fromMs' | 'scrol
           <p
             key={hourMs}
             data-hour={hourMs}
-            className="flex w-(--hour) shrink-0 items-center border-l border-line/50 px-3 text-sm font-semibold tabular-nums"
+            className="grid w-(--hour) shrink-0 grid-flow-col auto-cols-fr items-center text-muted tabular-nums"
           >
-            {clockTime(hourMs)}
-            {isMidnight(hourMs) && <span className="ml-2 font-normal text-muted">{dayName(hourMs)}</span>}
+            <span className="truncate border-l border-line px-3">
+              {clockTime(hourMs)}
+              {isMidnight(hourMs) && <span className="ml-2 text-text">{dayName(hourMs)}</span>}
+            </span>
+            <span className="hidden border-l border-line/60 px-3 guide-halves:block">
+              {clockTime(hourMs + HOUR_MS / 2)}
+            </span>
           </p>
         ))}
       </div>
@@ -87,22 +155,56 @@ function HourHeader({ fromMs, scroller }: Pick<GuideGridProps, 'fromMs' | 'scrol
   )
 }
 
-/** The day of the first instant in view. */
-function useShownDay(scroller: RefObject<HTMLElement | null>, fromMs: number): string {
-  const [day, setDay] = useState(() => dayName(fromMs))
+const isMidnight = (epochMs: number): boolean => new Date(epochMs).getHours() === 0
+
+const SKELETON_ROWS = 6
+
+/** The grid while the programmes are loading, with the same sizes. */
+export function GridSkeleton() {
+  return (
+    <div
+      role="status"
+      aria-label="Loading guide"
+      className={classNames(SIZES, 'grid min-h-0 flex-1 content-start overflow-clip')}
+    >
+      <div className="h-(--hours) border-b border-line" />
+      {Array.from({ length: SKELETON_ROWS }, (_, row) => (
+        <div key={String(row)} className="border-b border-line/60 guide-wide:flex">
+          <div className="flex h-12 items-center gap-3 px-4 guide-wide:h-auto guide-wide:w-(--names) guide-wide:shrink-0 guide-wide:px-5">
+            <Skeleton className="size-8 guide-wide:size-11" />
+            <Skeleton className="h-5 w-32" />
+          </div>
+          <div className="flex h-(--row) gap-1 py-1">
+            {Array.from({ length: SKELETON_ROWS }, (_, cell) => (
+              <Skeleton key={String(cell)} className="w-[calc(var(--hour)-0.25rem)] shrink-0" />
+            ))}
+          </div>
+        </div>
+      ))}
+    </div>
+  )
+}
+
+/**
+ * The first hour in view (epoch ms), for the date that is shown. `fromMs`: the start of the grid; undefined while there is
+ * none.
+ */
+export function useFirstHourInView(
+  scroller: RefObject<HTMLElement | null>,
+  fromMs: number | undefined,
+): number | undefined {
+  const [hours, setHours] = useState(0)
   useEffect(() => {
     const grid = scroller.current
-    if (!grid) return
+    if (!grid || fromMs === undefined) return
     const show = () => {
       const hourPx = grid.querySelector<HTMLElement>('[data-hour]')?.offsetWidth ?? 1
       // One pixel more, because a grid scrolled to midnight may be a fraction of a pixel before it.
-      setDay(dayName(fromMs + ((grid.scrollLeft + 1) / hourPx) * HOUR_MS))
+      setHours(Math.floor((grid.scrollLeft + 1) / hourPx))
     }
     show()
     grid.addEventListener('scroll', show, { passive: true })
     return () => grid.removeEventListener('scroll', show)
   }, [scroller, fromMs])
-  return day
+  return fromMs === undefined ? undefined : fromMs + hours * HOUR_MS
 }
-
-const isMidnight = (epochMs: number): boolean => new Date(epochMs).getHours() === 0

@@ -1,86 +1,115 @@
-import type { GuideBlock, GuideRow } from '@looptide/contracts/http/guide'
-import { formatArtistSummary } from '@looptide/playhead/artist-summary'
-import { useBlockColour } from '../../lib/theme/use-block-colour.ts'
+import type { GuideBlock, GuideTrack } from '@looptide/contracts/http/guide'
+import { memo } from 'react'
 import { clockTime } from '../../lib/time/date-locale.ts'
-import { Button } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
-import { type Cell, cellLayout } from './cell-layout.ts'
-import { HOUR_MS, isOnAir } from './guide-time.ts'
-import type { GridStop } from './use-grid-focus.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { blockColour } from './block-colour.ts'
+import { blockText } from './block-text.ts'
+import { type Cell, type CellWidths, cellLayout } from './cell-layout.ts'
+import { ChannelMark } from './channel-mark.tsx'
+import { placeName } from './grid-place.ts'
+import { GUIDE_HOURS, gridHours } from './guide-time.ts'
+import type { ShownRow } from './shown-rows.ts'
 
-/** A channel in the guide. */
-export interface ShownRow {
-  row: GuideRow
-  /** The name of the row: '24/7 Live Stream' for the default channel. */
-  title: string
-  isWatched: boolean
-  blocks: readonly GuideBlock[]
-}
-
-export interface RowProps {
-  shown: ShownRow
+export interface RowProps extends Pick<ShownRow, 'row' | 'number' | 'title' | 'isWatched' | 'blocks'> {
   fromMs: number
-  toMs: number
-  nowMs: number
-  /** The props that include a button in the grid's keyboard navigation. */
-  stop: GridStop
-  onOpen: (block: GuideBlock) => void
-  onWatch: () => void
+  /** What is on now, if it is in the grid. */
+  onAirId: string | undefined
+  onAir: GuideTrack | undefined
+  /** The row's tab stop: a block, or null for the channel; undefined if it is in another row. */
+  stopId: string | null | undefined
+  widths: CellWidths
 }
 
-/** Blocks shorter than this (ms) are too narrow for text: only screen readers and the dialog show their names. */
-const READABLE_MS = 12 * 60_000
+/** Cells narrower than this (hours of the grid) have no room for text: only screen readers and the panel name them. */
+const READABLE_HOURS = 0.2
 
-/** A channel's day. Its name stays at the left while the blocks scroll. */
-export function GuideGridRow(props: RowProps) {
-  const { shown, nowMs, stop, onWatch } = props
-  const { row, title, isWatched, blocks } = shown
+/**
+ * A channel's day. Its name stays at the left while the blocks scroll. The grid handles all events (`data-place`) and sets
+ * `--now`, so that a row is rendered again only when what it shows has changed.
+ */
+export const GuideGridRow = memo(function GuideGridRow(props: RowProps) {
+  const { row, title, blocks, fromMs } = props
+  const lastEndsAt = gridHours(fromMs, blocks.at(-1)?.endsAtMs ?? fromMs)
   return (
-    // The border is drawn inside the row, which clips the line of the current time at its padding.
-    <li className="relative after:absolute after:inset-x-0 after:bottom-0 after:h-px after:bg-line/60 [contain-intrinsic-size:auto_5.5rem] [content-visibility:auto] sm:flex">
-      <div className="sticky left-0 z-30 flex w-[100cqw] items-center gap-3 bg-panel px-4 pt-2.5 sm:w-(--names) sm:shrink-0 sm:flex-col sm:items-stretch sm:justify-center sm:gap-1.5 sm:border-r sm:border-b sm:border-line sm:border-b-line/60 sm:px-3 sm:py-1.5">
-        <h3 className="min-w-0 flex-1 truncate font-semibold sm:flex-none">
+    <li className="relative border-b border-line/60 guide-wide:flex">
+      <ChannelName {...props} />
+      {/* Its height and width are known, so that a row out of view need not be rendered. */}
+      <div className="relative h-(--row) w-(--day) shrink-0 py-1 [content-visibility:auto] [contain-intrinsic-size:var(--day)_var(--row)]">
+        <ol aria-label={title} className="relative h-full">
+          {cellLayout(blocks, props).map((cell) => (
+            <BlockCell key={cell.block.id} cell={cell} {...props} />
+          ))}
+        </ol>
+        {lastEndsAt < GUIDE_HOURS && (
+          <p
+            className="absolute inset-y-1 right-0 grid items-center px-1"
+            style={{ left: `calc(var(--hour) * ${lastEndsAt})` }}
+          >
+            <span className="sticky left-[calc(var(--names)+1rem)] w-fit px-2 text-base text-muted tv:text-xl">
+              {row.status === 'idle'
+                ? 'Off the air'
+                : blocks.length === 0 && row.endsAtMs === null
+                  ? 'Nothing is scheduled on this channel'
+                  : 'Not planned yet'}
+            </span>
+          </p>
+        )}
+      </div>
+    </li>
+  )
+})
+
+/** Number, initials and name of the channel. Pressing it watches the channel. */
+function ChannelName({ row, number, title, isWatched, stopId }: RowProps) {
+  return (
+    <div className="group sticky left-0 z-30 flex h-12 w-[100cqw] items-center gap-3 px-4 guide-wide:h-auto guide-wide:w-(--names) guide-wide:shrink-0 guide-wide:border-r guide-wide:border-line guide-wide:bg-panel guide-wide:px-5">
+      <span className="min-w-5 text-base text-muted tabular-nums tv:min-w-8 tv:text-xl">{number}</span>
+      <span className="relative">
+        <ChannelMark
+          channelId={row.channelId}
+          name={title}
+          className="size-8 text-sm guide-wide:size-11 guide-wide:text-base tv:size-16 tv:text-xl"
+        />
+        <span
+          aria-hidden="true"
+          className="absolute inset-0 hidden place-items-center rounded-md bg-black/65 text-white group-focus-within:grid group-hover:grid"
+        >
+          <Icon name="play" className="size-5 tv:size-7" />
+        </span>
+      </span>
+      <div className="flex min-w-0 flex-1 items-center gap-3 guide-wide:block">
+        <h3 className="min-w-0 flex-1 truncate text-base leading-snug font-semibold tv:text-xl" title={title}>
           {title}
           {isWatched && <span className="sr-only"> (watching)</span>}
         </h3>
-        <Button
-          {...stop(row.channelId, null, nowMs)}
-          tone={isWatched ? 'primary' : 'quiet'}
-          aria-label={`Watch Now: ${title}`}
-          className="min-h-9 scroll-mt-(--hours) px-3 py-1 focus-visible:-outline-offset-2"
-          onClick={onWatch}
+        <p
+          aria-hidden="true"
+          className={classNames(
+            'text-base leading-snug tv:text-xl',
+            isWatched ? 'text-accent' : 'text-muted group-focus-within:text-text group-hover:text-text',
+          )}
         >
-          Watch Now
-        </Button>
-      </div>
-      {blocks.length === 0 ? (
-        <p className="sticky left-4 m-1 grid h-20 w-fit items-center px-3 text-sm text-muted sm:left-[calc(var(--names)+1rem)]">
-          {row.status === 'idle' ? 'Off the air' : 'Nothing is scheduled on this channel'}
+          {isWatched ? 'Watching' : 'Watch Now'}
         </p>
-      ) : (
-        <div className="relative m-1 h-20 w-(--day) shrink-0 sm:mx-0">
-          <ol aria-label={title} className="h-full">
-            {cellLayout(blocks, props).map((cell) => (
-              <BlockCell key={cell.block.id} cell={cell} {...props} />
-            ))}
-          </ol>
-        </div>
-      )}
-      <NowLine fromMs={props.fromMs} toMs={props.toMs} nowMs={nowMs} />
-    </li>
+      </div>
+      <button
+        type="button"
+        data-place={placeName({ rowId: row.channelId, blockId: null })}
+        tabIndex={stopId === null ? 0 : -1}
+        aria-label={`Watch Now: ${title}`}
+        className="absolute inset-0 scroll-mt-(--hours) focus-visible:-outline-offset-3"
+      />
+    </div>
   )
 }
 
 function BlockCell({ cell, ...props }: RowProps & { cell: Cell<GuideBlock> }) {
   const { block, left, width } = cell
-  const { shown, fromMs, nowMs, stop, onOpen } = props
-  const startsAtMs = Math.max(block.startsAtMs, fromMs)
-  const isOn = isOnAir(block, nowMs)
-  const onAir = isOn ? shown.row.nowAndNext.find((track) => isOnAir(track, nowMs)) : undefined
+  const isOn = block.id === props.onAirId
   const { title, detail } = blockText(block)
-  const colourOf = useBlockColour()
   const time = `${clockTime(block.startsAtMs)} – ${clockTime(block.endsAtMs)}`
-  const isReadable = isOn || block.endsAtMs - block.startsAtMs >= READABLE_MS
+  const isStop = block.id === props.stopId
   return (
     <li
       aria-current={isOn ? 'time' : undefined}
@@ -89,70 +118,51 @@ function BlockCell({ cell, ...props }: RowProps & { cell: Cell<GuideBlock> }) {
     >
       <button
         type="button"
-        {...stop(shown.row.channelId, block.id, startsAtMs)}
+        data-place={placeName({ rowId: props.row.channelId, blockId: block.id })}
+        tabIndex={isStop ? 0 : -1}
         title={`${time} ${title}`}
-        onClick={() => onOpen(block)}
         className={classNames(
-          'relative flex size-full scroll-mt-(--hours) flex-col justify-center overflow-clip rounded-md border text-left transition-colors sm:scroll-ml-(--names)',
-          'focus-visible:-outline-offset-3',
-          isOn ? 'border-accent/70 bg-raised hover:bg-line' : 'border-line/50 bg-deep/50 hover:bg-raised',
+          'relative flex size-full scroll-mt-(--hours) flex-col justify-center overflow-clip rounded-md border text-left scroll-ml-(--names)',
+          'focus-visible:z-10 focus-visible:-outline-offset-3',
+          isOn ? 'bg-raised hover:bg-line' : 'bg-raised/55 hover:bg-raised',
+          // What the programme beside the picture is, also while the focus is elsewhere.
+          isStop ? 'border-edge' : isOn ? 'border-line' : 'border-transparent',
         )}
       >
+        {/* The part of the block that is over. */}
+        <span
+          aria-hidden="true"
+          className="absolute inset-y-0 left-0 bg-white/10"
+          style={{ width: `clamp(0px, calc(var(--hour) * (var(--now) - ${left})), 100%)` }}
+        />
         {block.block && (
           <span
             aria-hidden="true"
             className="absolute inset-x-0 top-0 h-1"
-            style={{ background: colourOf(block.block.colour) }}
+            style={{ background: blockColour(block.block.colour) }}
           />
         )}
         <span
-          className={isReadable ? 'sticky left-0 block w-fit max-w-full px-3 sm:left-(--names)' : 'sr-only'}
+          className={
+            isOn || width >= READABLE_HOURS
+              ? 'sticky left-(--names) block w-fit max-w-full px-3 tv:px-4'
+              : 'sr-only'
+          }
         >
           <span className="sr-only">{time}, </span>
-          {onAir ? (
-            <>
-              <span className="sr-only">on now: </span>
-              <span className="block truncate leading-snug font-semibold">{onAir.title}</span>
-              <span className="sr-only"> – </span>
-              <span className="block truncate text-sm text-muted">{onAir.artistName}</span>
-              <span className="sr-only">, part of {block.block ? '' : `${title}, `}</span>
-              <span className="block truncate text-xs text-muted tabular-nums">{`${block.block?.name ?? detail} until ${clockTime(block.endsAtMs)}`}</span>
-            </>
-          ) : (
-            <>
-              <span className="line-clamp-2 text-sm leading-snug font-medium">{title}</span>
-              <span className="mt-0.5 block truncate text-xs text-muted tabular-nums">{detail}</span>
-            </>
-          )}
+          <span className="block truncate text-base leading-snug font-semibold tv:text-xl">{title}</span>
+          <span className="block truncate text-base leading-snug text-muted tabular-nums tv:text-xl">
+            {isOn && props.onAir ? (
+              <>
+                <span className="sr-only">, on now: </span>
+                {props.onAir.title} – {props.onAir.artistName}
+              </>
+            ) : (
+              detail
+            )}
+          </span>
         </span>
       </button>
     </li>
   )
 }
-
-/** The part of the line at the current time that crosses a row: in front of the blocks, and behind the channel's name. */
-function NowLine({ fromMs, toMs, nowMs }: Pick<RowProps, 'fromMs' | 'toMs' | 'nowMs'>) {
-  if (nowMs < fromMs || nowMs > toMs) return null
-  return (
-    <div
-      aria-hidden="true"
-      data-now-line
-      className="pointer-events-none absolute inset-y-0 z-20 w-0.5 bg-live forced-colors:bg-[Highlight]"
-      style={{ left: `calc(var(--names) + var(--hour) * ${(nowMs - fromMs) / HOUR_MS})` }}
-    />
-  )
-}
-
-/**
- * The two lines of a block: name and artists of a block of the schedule; else its artists and number of tracks, or title
- * and artist of a single programme.
- */
-function blockText(block: GuideBlock): { title: string; detail: string } {
-  const artists = formatArtistSummary(block)
-  if (block.block !== null)
-    return { title: block.block.name, detail: artists || tracksText(block.trackCount) }
-  if (block.title !== null) return { title: block.title, detail: artists }
-  return { title: artists || 'Station idents', detail: tracksText(block.trackCount) }
-}
-
-const tracksText = (count: number): string => (count === 1 ? '1 track' : `${count} tracks`)

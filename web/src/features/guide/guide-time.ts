@@ -29,3 +29,31 @@ export const isLive = (span: Span, nowMs: number): boolean =>
 /** The day of an instant (epoch ms) in the viewer's time zone, with its weekday: 'Fri 27 Nov'. */
 export const dayName = (epochMs: number): string =>
   new Date(epochMs).toLocaleDateString(dateLocale, { weekday: 'short', day: 'numeric', month: 'short' })
+
+/** The days that can be chosen: today and the two after it. */
+export const GUIDE_DAYS = 3
+const DAY_MS = 24 * HOUR_MS
+
+/** Midnight in the viewer's time zone, `daysLater` days after the day of an instant (epoch ms). */
+function midnightMs(epochMs: number, daysLater = 0): number {
+  const day = new Date(epochMs)
+  return new Date(day.getFullYear(), day.getMonth(), day.getDate() + daysLater).getTime()
+}
+
+/** Where the guide of a day begins (epoch ms): today with the current hour, later days at midnight. */
+export const dayStartMs = (nowMs: number, daysAhead: number): number =>
+  daysAhead === 0 ? currentHourMs(nowMs) : midnightMs(nowMs, daysAhead)
+
+/** The number of days from today to the day of an instant (epoch ms). Days may have 23 or 25 hours. */
+export const daysAheadOf = (nowMs: number, epochMs: number): number =>
+  Math.round((midnightMs(epochMs) - midnightMs(nowMs)) / DAY_MS)
+
+/** The name of a day in the day picker. */
+export function dayLabel(nowMs: number, daysAhead: number): string {
+  if (daysAhead === 0) return 'Today'
+  return daysAhead === 1 ? 'Tomorrow' : dayName(dayStartMs(nowMs, daysAhead))
+}
+
+/** Hours from `fromMs` to an instant within the grid (epoch ms); instants outside count as its edge. */
+export const gridHours = (fromMs: number, epochMs: number): number =>
+  Math.min(Math.max((epochMs - fromMs) / HOUR_MS, 0), GUIDE_HOURS)

@@ -6,39 +6,32 @@ import {
   useEffectEvent,
   useLayoutEffect,
   useRef,
-  useState,
 } from 'react'
 import { type GridPosition, type GridRow, nearestPosition, positionAfterKey } from './grid-focus.ts'
+import { placeName, placeOf } from './grid-place.ts'
 
 const ARROWS = new Set(['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown'])
 
-/** The props of a button in the grid. */
-export type GridStop = (
-  rowId: string,
-  blockId: string | null,
-  atMs: number,
-) => {
-  'data-place': string
-  tabIndex: 0 | -1
+/** Handlers for the element that contains the grid: the buttons have none of their own. */
+interface GridHandlers {
   onKeyDown: (event: KeyboardEvent) => void
-  onFocus: () => void
+  onFocus: (event: FocusEvent) => void
   onBlur: (event: FocusEvent) => void
 }
 
-const placeName = (rowId: string, blockId: string | null): string => `${rowId}/${blockId ?? ''}`
-
 /**
  * One tab stop for the whole grid (WAI-ARIA authoring practices, "Grid"): arrows move inside it, and leave it at its
- * edge. If the focused block disappears, after an edit or at the turn of the hour, the nearest one is focused.
+ * edge. If the focused block disappears, after an edit or at the turn of the hour, the nearest one is focused. `wanted` is
+ * the last focused position; the returned one is where the tab stop is now.
  */
 export function useGridFocus(
   grid: RefObject<HTMLElement | null>,
   rows: readonly GridRow[],
-  start: GridPosition,
-): GridStop {
-  const [wanted, setWanted] = useState(start)
-  const place = nearestPosition(rows, wanted) ?? wanted
-  const name = placeName(place.rowId, place.blockId)
+  wanted: GridPosition,
+  onMove: (position: GridPosition) => void,
+): { position: GridPosition; handlers: GridHandlers } {
+  const position = nearestPosition(rows, wanted) ?? wanted
+  const name = placeName(position)
   const hadFocus = useRef(false)
 
   const focus = (target: string) => {
@@ -60,31 +53,27 @@ export function useGridFocus(
 
   const onKeyDown = (event: KeyboardEvent) => {
     if (!ARROWS.has(event.key) || event.ctrlKey || event.metaKey || event.altKey) return
-    const next = positionAfterKey(rows, place, event.key)
+    if (!placeOf(event.target)) return
+    const next = positionAfterKey(rows, position, event.key)
     if (next) {
-      setWanted(next)
-      focus(placeName(next.rowId, next.blockId))
+      onMove(next)
+      focus(placeName(next))
     }
     // Up and down leave the grid at its edge; left and right do not.
     if (next || event.key === 'ArrowLeft' || event.key === 'ArrowRight') event.preventDefault()
   }
-  const onBlur = (event: FocusEvent) => {
+  const onFocus = ({ target }: FocusEvent) => {
+    const place = placeOf(target)
+    if (!place) return
+    hadFocus.current = true
+    if (placeName(place) === name) return
+    const blocks = rows.find(({ id }) => id === place.rowId)?.blocks
+    const startsAtMs = blocks?.find(({ id }) => id === place.blockId)?.startsAtMs
+    onMove({ ...place, atMs: startsAtMs ?? position.atMs })
+  }
+  const onBlur = ({ relatedTarget }: FocusEvent) => {
     // If the focused element was removed, the related target is null: then the focus is restored.
-    if (event.relatedTarget !== null) hadFocus.current = false
+    if (relatedTarget !== null) hadFocus.current = false
   }
-  return (rowId, blockId, atMs) => {
-    const ownName = placeName(rowId, blockId)
-    return {
-      'data-place': ownName,
-      tabIndex: ownName === name ? 0 : -1,
-      onKeyDown,
-      onBlur,
-      onFocus: () => {
-        hadFocus.current = true
-        setWanted((known) =>
-          placeName(known.rowId, known.blockId) === ownName ? known : { rowId, blockId, atMs },
-        )
-      },
-    }
-  }
+  return { position, handlers: { onKeyDown, onFocus, onBlur } }
 }

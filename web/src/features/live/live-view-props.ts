@@ -1,8 +1,16 @@
 import type { ReactNode } from 'react'
-import type { PicturePlace } from './picture-place.ts'
+import type { ViewPlace } from './picture-place.ts'
+
+/** What the guide of the live page gets: `watch` closes it and watches a channel live, `tune` only shows the channel. */
+export interface LiveGuideProps {
+  channelId: string
+  close: () => void
+  watch: (channelId: string) => void
+  tune: (channelId: string) => void
+}
 
 export interface LiveViewProps {
-  place: PicturePlace
+  place: ViewPlace
   /** Ends the picture in the corner. */
   onClose: () => void
   channelId: string
@@ -19,8 +27,7 @@ export interface LiveViewProps {
   chat: (channelId: string, close: () => void, viewers: number | undefined) => ReactNode
   /** The unread badge inside the chat button; its text has the id `id`. */
   chatUnread: (channelId: string, isOpen: boolean, id: string) => ReactNode
-  /** `watch` switches to a channel live and closes the guide. */
-  guide: (channelId: string, close: () => void, watch: (channelId: string) => void) => ReactNode
+  guide: (props: LiveGuideProps) => ReactNode
   search: (play: (videoId: string) => void, close: () => void) => ReactNode
   /** Load the code of `chat`, `guide` and `search`. */
   preloads: readonly (() => Promise<unknown>)[]

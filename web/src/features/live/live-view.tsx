@@ -1,4 +1,4 @@
-import { Suspense, useEffect, useState } from 'react'
+import { Suspense, useEffect, useLayoutEffect, useState } from 'react'
 import { part } from '../../lib/browser/part.tsx'
 import { PartBoundary } from '../../lib/browser/part-boundary.tsx'
 import { type Activity, useActivity, useHiddenGuard } from '../../lib/browser/use-activity.ts'
@@ -26,7 +26,7 @@ import { LiveTopBar } from './live-top-bar.tsx'
 import type { LiveViewProps } from './live-view-props.ts'
 import { MoreMenu } from './more-button.tsx'
 import { hasButton, noticeKind, PictureNotice, SubstituteNotice } from './picture-notice.tsx'
-import { PICTURE_CLASSES, type PicturePlace } from './picture-place.ts'
+import { PICTURE_GAP, PICTURE_PLACES, type PicturePlace } from './picture-place.ts'
 import { useLivePage } from './use-live-page.ts'
 import { isChannelKey } from './use-live-remote.ts'
 import { useLiveState } from './use-live-session.ts'
@@ -57,6 +57,8 @@ export function LiveView(props: LiveViewProps) {
   const view = VIEWS[props.place]
   const activity = useActivity(page.panel !== null, isChannelKey, isPage)
   const { isActive } = activity
+  const [place, setPlace] = useState<PicturePlace>('page')
+  const isInGuide = isPage && place === 'guide'
   const isDrawer = useMediaQuery(CHAT_COVERS_PICTURE)
   const isChatShown = isPage && page.isChatOpen
   useBackLayer(isChatShown && isDrawer, () => page.setChatOpen(false))
@@ -81,7 +83,8 @@ export function LiveView(props: LiveViewProps) {
             />
           </>
         )}
-        <Picture page={page} place={props.place} activity={activity} />
+        {isInGuide && <div className={PICTURE_GAP} />}
+        <Picture page={page} place={isInGuide ? 'guide' : props.place} activity={activity} />
         {isPage ? (
           <>
             {page.youtube.isNoticeShown && <YoutubeNotice youtube={page.youtube} />}
@@ -101,7 +104,7 @@ export function LiveView(props: LiveViewProps) {
           {props.chat(props.channelId, () => page.setChatOpen(false), page.channel.viewers)}
         </aside>
       )}
-      {isPage && <LivePanels page={page} props={props} />}
+      {isPage && <LivePanels page={page} props={props} onPlace={setPlace} />}
     </section>
   )
 }
@@ -109,7 +112,7 @@ export function LiveView(props: LiveViewProps) {
 function Picture(props: { page: LivePageState; place: PicturePlace; activity: Activity }) {
   const { page, place } = props
   const { isActive, isByKey, onPicturePress } = props.activity
-  const isPage = place === 'page'
+  const isPage = place !== 'corner'
   const state = useLiveState(page.session)
   const isSwitching = useSwitching(page.channelId)
   const kind = noticeKind(page, state)
@@ -117,7 +120,7 @@ function Picture(props: { page: LivePageState; place: PicturePlace; activity: Ac
   return (
     <div
       className={classNames(
-        PICTURE_CLASSES[place],
+        PICTURE_PLACES[place],
         isPage &&
           isActive &&
           isByKey &&
@@ -240,23 +243,41 @@ function usePreloads(page: LivePageState, preloads: LiveViewProps['preloads']): 
   }, [isStarting, preloads])
 }
 
+interface PanelProps {
+  page: LivePageState
+  props: LiveViewProps
+  onPlace: (place: PicturePlace) => void
+}
+
 /** The dialogs of the live page; at most one is open. */
-function LivePanels({ page, props }: { page: LivePageState; props: LiveViewProps }) {
+function LivePanels({ page, props, onPlace }: PanelProps) {
   usePreloads(page, props.preloads)
   // The menu More is beside its button.
   if (page.panel === null || page.panel === 'more') return null
   return (
     <PartBoundary key={page.panel} onFailure={page.closePanel}>
       <Suspense>
-        <Panel page={page} props={props} />
+        <Panel page={page} props={props} onPlace={onPlace} />
       </Suspense>
     </PartBoundary>
   )
 }
 
-function Panel({ page, props }: { page: LivePageState; props: LiveViewProps }) {
+function Panel({ page, props, onPlace }: PanelProps) {
   const { panel, closePanel } = page
-  if (panel === 'guide') return props.guide(props.channelId, closePanel, page.switchTo)
+  if (panel === 'guide') {
+    return (
+      <>
+        {props.guide({
+          channelId: props.channelId,
+          close: closePanel,
+          watch: page.switchTo,
+          tune: page.tuneTo,
+        })}
+        <PictureInGuide onPlace={onPlace} />
+      </>
+    )
+  }
   if (panel === 'search') return props.search(page.selectVideo, closePanel)
   if (panel === 'sync') return <SyncPanel page={page} />
   if (panel === 'why') return <WhyPanel page={page} />
@@ -268,4 +289,13 @@ function Panel({ page, props }: { page: LivePageState; props: LiveViewProps }) {
       onClose={closePanel}
     />
   )
+}
+
+/** Moves the picture when the guide is shown: its effect runs once the code of the guide, beside it, is loaded. */
+function PictureInGuide({ onPlace }: Pick<PanelProps, 'onPlace'>) {
+  useLayoutEffect(() => {
+    onPlace('guide')
+    return () => onPlace('page')
+  }, [onPlace])
+  return null
 }

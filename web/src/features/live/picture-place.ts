@@ -1,11 +1,22 @@
-/** Where the live picture is shown: on the live page, or in the corner of another page. */
-export type PicturePlace = 'page' | 'corner'
+/** Where the live view is: it is the live page, or in the corner of another page. */
+export type ViewPlace = 'page' | 'corner'
+
+/** Where the picture is: as the live view, or in the rectangle that the guide leaves free. */
+export type PicturePlace = ViewPlace | 'guide'
+
+const PAGE =
+  'relative aspect-video min-h-50 w-full shrink-0 overlay:absolute overlay:inset-0 overlay:aspect-auto overlay:min-h-0'
 
 /**
- * Classes of the picture at each place. The element stays the same: an embedded player that is moved in the document loads
- * again. YouTube requires at least 200×200 px, whatever the size of the text.
+ * The classes of the places. The picture is moved by them alone: an embedded player that is moved in the document loads
+ * again. YouTube requires at least 200×200 px, whatever the size of the text. In a window without room beside the guide
+ * the picture stays on the page, behind the guide (web/src/styles/app.css).
  */
-export const PICTURE_CLASSES: Record<PicturePlace, string> = {
-  page: 'relative aspect-video min-h-50 w-full shrink-0 overlay:absolute overlay:inset-0 overlay:-z-10 overlay:aspect-auto overlay:min-h-0',
+export const PICTURE_PLACES: Record<PicturePlace, string> = {
+  page: `${PAGE} overlay:-z-10`,
   corner: 'relative h-(--corner-picture) min-h-[200px] w-[min(356px,100vw-4.5rem)] shrink-0 tall:w-full',
+  guide: `${PAGE} guide-picture:fixed guide-picture:inset-auto guide-picture:top-(--guide-picture-top) guide-picture:left-(--guide-picture-left) guide-picture:z-40 guide-picture:aspect-auto guide-picture:h-(--guide-picture-height) guide-picture:w-(--guide-picture-width)`,
 }
+
+/** Keeps the space of a picture that is elsewhere, so that nothing on the page moves. */
+export const PICTURE_GAP = `${PAGE} hidden guide-picture:block`

@@ -50,10 +50,13 @@ export function useLivePage(props: LiveViewProps): LivePageState {
   useDevice(isPage)
   useShownTitle(session, programmes, isPage)
 
-  const switchTo = (id: string) => {
-    setPanel(null)
+  const tuneTo = (id: string) => {
     session.backToLive()
     onChannel(id)
+  }
+  const switchTo = (id: string) => {
+    setPanel(null)
+    tuneTo(id)
   }
   const { bannerChannelId } = useLiveRemote({
     isPage,
@@ -82,6 +85,7 @@ export function useLivePage(props: LiveViewProps): LivePageState {
     panel,
     setPanel,
     closePanel: () => setPanel(null),
+    tuneTo,
     switchTo,
     watchDefault: () => switchTo(defaultChannelId),
     selectVideo: useSelectedVideo(session, props.selectedVideoId, props.onSelectedTaken),

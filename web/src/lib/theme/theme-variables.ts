@@ -8,7 +8,7 @@ const SHAPE_RATIO = 3
 const DEFAULT_SIZE_PX = 16
 
 /** The surfaces around the picture, which are dark in every theme: see `.dark-surface` in tokens.css. */
-const DARK_SURFACES = ['#000000', '#14171b', '#20242a']
+export const DARK_SURFACES = ['#000000', '#14171b', '#20242a']
 
 /** A URL as a CSS value, with the characters escaped that could end it. */
 const cssUrl = (address: string): string => `url("${address.replace(/["\\\s]/g, encodeURIComponent)}")`

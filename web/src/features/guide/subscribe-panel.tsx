@@ -1,26 +1,24 @@
 import { FEED_PATHS } from '@looptide/contracts/http/guide'
 import { useId } from 'react'
 import { Button, buttonClass } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
 import { toast } from '../../ui/toast.ts'
+import { SidePanel } from './side-panel.tsx'
 
 /** Links to the guide for other applications: a calendar per channel, and all channels as XMLTV. */
-export function SubscribeDialog(props: {
+export function SubscribePanel(props: {
   channels: readonly { id: string; title: string }[]
   onClose: () => void
 }) {
   const { origin } = window.location
   return (
-    <Dialog
+    <SidePanel
       title="Subscribe"
       description="Add the guide to your calendar or media centre. It updates automatically."
-      isOpen
       onClose={props.onClose}
-      width="medium"
     >
       <div className="grid gap-7">
         <section aria-label="Calendar" className="grid gap-4">
-          <h3 className="font-semibold">Calendar (iCalendar)</h3>
+          <h4 className="text-lg font-semibold">Calendar (iCalendar)</h4>
           {props.channels.map(({ id, title }) => {
             const url = origin + FEED_PATHS.calendar(id)
             return (
@@ -33,11 +31,11 @@ export function SubscribeDialog(props: {
           })}
         </section>
         <section aria-label="Media centre" className="grid gap-4">
-          <h3 className="font-semibold">Media centre (XMLTV)</h3>
+          <h4 className="text-lg font-semibold">Media centre (XMLTV)</h4>
           <LinkField label="All channels" url={origin + FEED_PATHS.xmltv} />
         </section>
       </div>
-    </Dialog>
+    </SidePanel>
   )
 }
 
@@ -53,7 +51,7 @@ function LinkField(props: { label: string; url: string; children?: React.ReactNo
   }
   return (
     <div className="grid gap-1.5">
-      <label htmlFor={id} className="text-sm font-medium">
+      <label htmlFor={id} className="text-base font-medium tv:text-xl">
         {props.label}
       </label>
       <div className="flex gap-2">
@@ -62,7 +60,7 @@ function LinkField(props: { label: string; url: string; children?: React.ReactNo
           readOnly
           value={props.url}
           onFocus={(event) => event.currentTarget.select()}
-          className="field min-w-0 flex-1 text-sm text-muted"
+          className="field min-w-0 flex-1 text-muted"
         />
         <Button aria-label={`Copy link: ${props.label}`} onClick={() => void copy()}>
           Copy
