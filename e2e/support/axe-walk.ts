@@ -1,3 +1,5 @@
+/// <reference lib="dom" />
+
 import { expect, type Locator, type Page } from '@playwright/test'
 import { sidewaysScroll, violations, violationsInThemes } from './accessibility.ts'
 
@@ -17,6 +19,8 @@ export interface State {
 export interface Stop {
   path: string
   shows: (page: Page) => Locator
+  /** Whether the page acts on its address when the app starts: then it is loaded, not only opened. */
+  isStart?: boolean
   states?: readonly State[]
 }
 
@@ -38,10 +42,12 @@ export async function walk(page: Page, url: string, stops: readonly Stop[]): Pro
     const texts = await look().catch((error: Error) => [error.message.split('\n', 3).join(' ')])
     found.push(...texts.map((text) => `${where}: ${text}`))
   }
-  for (const { path, shows, states = [] } of stops) {
+  await page.goto(url + ELSEWHERE)
+  for (const { path, shows, isStart = false, states = [] } of stops) {
     await page.setViewportSize(WIDE)
-    await page.goto(url + path)
     await note(path, async () => {
+      if (isStart) await page.goto(url + path)
+      else await open(page, path)
       await expect(shows(page)).toBeVisible()
       await expect(page.getByText('Loading...')).toHaveCount(0)
       return [...(await violationsInThemes(page)), ...(await onPhone(page))]
@@ -52,6 +58,26 @@ export async function walk(page: Page, url: string, stops: readonly Stop[]): Pro
     }
   }
   return found
+}
+
+/** A path without a page. */
+const ELSEWHERE = '/nowhere/at/all'
+
+/**
+ * Opens a page without a load of the app and of axe, which takes as long as the checks. It goes by the not-found page, so that
+ * nothing of the page before is taken for the new one.
+ */
+async function open(page: Page, path: string): Promise<void> {
+  const lost = page.getByText('Oops! Page not found')
+  const go = (path: string) =>
+    page.evaluate((path) => {
+      history.pushState(null, '', path)
+      dispatchEvent(new PopStateEvent('popstate'))
+    }, path)
+  await go(ELSEWHERE)
+  await expect(lost).toBeVisible()
+  await go(path)
+  await expect(lost).toHaveCount(0)
 }
 
 async function lookAtState(page: Page, { press, opens }: State): Promise<string[]> {

@@ -71,6 +71,7 @@ export class TestScheduler {
   #version = 0
   #publisher!: Awaited<ReturnType<typeof connectNats>>
   readonly #undo: (() => Promise<unknown>)[] = []
+  readonly #playing: string[] = []
 
   static async start(options: { replicas?: number; config?: Partial<SchedulerConfig> } = {}) {
     const station = new TestScheduler()
@@ -229,7 +230,19 @@ export class TestScheduler {
     await this.must('POST', `/api/channels/${id}/playlist`, { videoIds: videos.map((v) => v.id) })
     await this.must('POST', `/api/channels/${id}/stream`, { action: 'start' })
     await this.first.runOnce()
+    this.#playing.push(id)
     return id
+  }
+
+  /**
+   * Deletes the channels of {@link channelPlaying} that are left. Otherwise each step of time would plan those of all
+   * earlier tests, too.
+   */
+  async deleteChannels(): Promise<void> {
+    for (const id of this.#playing.splice(0)) {
+      const { status } = await this.request('DELETE', `/api/channels/${id}`)
+      if (status !== 204 && status !== 404) throw new Error(`deleting a channel answered ${status}`)
+    }
   }
 }
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { HOUR_MS, TestScheduler, video } from './_harness.ts'
 
 let station: TestScheduler
@@ -9,6 +9,7 @@ beforeAll(async () => {
     await station.listen(type, ({ data }) => events.push({ type, data }))
   }
 })
+afterEach(() => station.deleteChannels())
 afterAll(() => station.stop())
 beforeEach(() => {
   events.length = 0

@@ -1,7 +1,7 @@
 import type { Programme, VideoProgramme } from '@looptide/contracts/http/channels'
 import type { ScheduleDocument } from '@looptide/contracts/schedule'
 import fc from 'fast-check'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type GuardStub, startGuardStub } from './_guard-stub.ts'
 import { HOUR_MS, MINUTE_MS, TestScheduler, video } from './_harness.ts'
 
@@ -33,6 +33,7 @@ beforeAll(async () => {
   station = await TestScheduler.start({ config: { adminAuditUrl: guard.url } })
   await station.addVideos([special, second, stream])
 })
+afterEach(() => station.deleteChannels())
 afterAll(async () => {
   await station.stop()
   guard.stop()

@@ -1,7 +1,7 @@
 import type { Programme } from '@looptide/contracts/http/channels'
 import { idFromName } from '@looptide/service-kit/db/ids'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { seedDemo, waitUntilPlanned } from '../src/demo/demo-channels.ts'
 import { HOUR_MS, MINUTE_MS, TestScheduler, video } from './_harness.ts'
 
@@ -9,6 +9,7 @@ let station: TestScheduler
 beforeAll(async () => {
   station = await TestScheduler.start()
 })
+afterEach(() => station.deleteChannels())
 afterAll(() => station.stop())
 
 const guide = async (id: string, hours = 26): Promise<Programme[]> =>
