@@ -33,7 +33,7 @@ export const VIEWS: readonly View[] = [
   { name: '/live', path: '/live', entries: ['src/app/pages/live-page.tsx'], limitKb: 150 },
   view('/videos', 'src/app/pages/videos-page.tsx', 130),
   view('/search', 'src/features/search/search-page.tsx'),
-  view('/members', 'src/app/pages/my-profile-page.tsx'),
+  view('/members', 'src/features/profile/names-page.tsx'),
   view('/playlists', 'src/features/playlists/playlist-page.tsx'),
   view('/history', 'src/app/pages/history-page.tsx'),
   view('/admin', 'src/app/admin/admin-page.tsx'),
