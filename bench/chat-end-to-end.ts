@@ -179,6 +179,8 @@ try {
     let failures = 0
     for (let index = 0; index < RATES.length && failures < 2; ) {
       const rate = RATES[index] ?? 0
+      // As clients do: the gateway closes a socket that sends nothing for a minute.
+      await viewers.beat()
       const step = await runStep(station, viewers, senders, seq, rate)
       seq += Math.floor((rate * STEP_MS) / 1000)
       // Repeated once: on a shared machine a single failure is no limit.

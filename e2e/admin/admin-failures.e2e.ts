@@ -153,6 +153,15 @@ test('a list that cannot be loaded shows one toast', async ({ page }) => {
   await openTab(page, 'channels')
   await expectToast(page, 'Error', 'Failed to fetch channels')
   await expect(page.getByRole('listitem').filter({ hasText: 'Failed to fetch channels' })).toHaveCount(1)
+
+  const theme = /\/api\/theme$/
+  await fail(theme)
+  await page.getByRole('link', { name: /^Theme Settings/ }).click()
+  await expect(page.getByText('Failed to load the theme.')).toBeVisible()
+  await page.unroute(theme)
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('tab', { name: 'Presets' })).toBeVisible()
+
   await fail(/\/api\/videos(\?|$)/)
   await page.goto(`${web.url}/videos`)
   await expectToast(page, 'Failed to load videos')

@@ -35,6 +35,18 @@ test('200 URLs are added with four requests to YouTube, and every row shows its 
   await signInDirectly(page, web.url, testAdmin)
   await page.goto(`${web.url}/admin`)
   await page.getByLabel('Video URLs').fill(ADDED_IDS.map((id) => `https://youtu.be/${id}`).join('\n'))
+  await test.step('what is typed is kept: Escape leaves only the field, and the link home asks', async () => {
+    await page.keyboard.press('Escape')
+    await expect(page.getByLabel('Video URLs')).not.toBeFocused()
+    await page.keyboard.press('Escape')
+    await expectToast(page, 'This page has unsaved input')
+    await page.getByRole('link', { name: 'Back to App' }).click()
+    await page
+      .getByRole('dialog', { name: 'Leave this page?' })
+      .getByRole('button', { name: 'Cancel' })
+      .click()
+    await expect(page.getByLabel('Video URLs')).toHaveValue(/youtu\.be/)
+  })
   await page.getByRole('button', { name: 'Add Videos' }).click()
   await expectToast(page, 'Videos added successfully', '200 videos added')
 

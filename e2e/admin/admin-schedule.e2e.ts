@@ -130,7 +130,7 @@ test('blocks are drawn, moved and resized by mouse, keyboard and touch, and undo
   await expect(column(page, 'Friday').getByText('Show')).toBeVisible()
 
   await block(page, 'Show', 'Thursday').focus()
-  await page.keyboard.press('Delete')
+  await page.keyboard.press('Backspace')
   await expect(block(page, 'Show', 'Thursday')).toHaveCount(0)
   await expectSaved(page)
 
@@ -158,6 +158,7 @@ test('a phone shows the week as a list with the same functions', async ({ page }
   await dialog(page).getByLabel('Name').fill('Monday Show')
   await inDialog(page, 'Add block').click()
   await button(page, 'Copy Monday').click()
+  await expect(dialog(page).getByRole('status')).toHaveText(/^Removed from these days:.*Day \(Tue/)
   await inDialog(page, 'Copy').click()
   const tuesday = page.getByRole('region', { name: 'Tuesday', exact: true })
   await expect(tuesday.getByRole('listitem')).toContainText([/Night/, /Monday Show/, /Night/])

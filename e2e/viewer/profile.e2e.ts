@@ -222,7 +222,7 @@ test('two-step verification is turned on, asked for after a password and a link,
   await page.getByLabel('Email').fill(cleo.email)
   await password(page).fill(cleo.password)
   await press(page, 'Sign In')
-  await expect(page.getByRole('heading', { name: 'Two-Step Verification' })).toBeFocused()
+  await expect(page.getByLabel('6-digit code')).toBeFocused()
   await page.goto(`${web.url}/members`)
   await expect(page.getByText('Sign in to see your profile')).toBeVisible()
   await page.getByRole('main').getByRole('link', { name: 'Sign In' }).click()

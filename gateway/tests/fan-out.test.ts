@@ -138,7 +138,7 @@ it('a subscriber that leaves while messages are buffered gets none of them', asy
 
 it('a flush pass includes messages published during it; subscribers already served get them in the next pass', async () => {
   const [first, second, third, fourth] = [await member(), await member(), await member(), await member()]
-  tickMs = 3
+  tickMs = 1
   publish(1)
   publish(2)
   await until('the last one is served', () => received(fourth).length > 0)
@@ -174,7 +174,7 @@ it('every subscriber gets the messages published during its membership, in order
       const left: typeof current = []
       const join = async () => void current.push({ client: await member(), expected: [] })
       for (let n = 0; n < 4; n++) await join()
-      tickMs = 3
+      tickMs = 1
       let published = 0
       for (const step of scenario) {
         if (step === 'publish') {

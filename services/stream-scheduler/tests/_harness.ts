@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url'
 import type { Envelope, EventData, EventType } from '@looptide/contracts/events'
 import type { NowState } from '@looptide/contracts/http/channels'
 import type { Video } from '@looptide/contracts/http/videos'
+import type { ScheduleDocument } from '@looptide/contracts/schedule'
 import { createDb } from '@looptide/service-kit/db/db'
 import { newId } from '@looptide/service-kit/db/ids'
 import { connectNats } from '@looptide/service-kit/events/nats'
@@ -212,6 +213,13 @@ export class TestScheduler {
     const { status, body } = await this.request(...call)
     if (status >= 300) throw new Error(`${call[0]} ${call[1]} answered ${status}: ${JSON.stringify(body)}`)
     return body
+  }
+
+  /** Saves a schedule as the draft of a channel and publishes it. */
+  async publishSchedule(channelId: string, document: ScheduleDocument): Promise<void> {
+    const path = `/api/channels/${channelId}/schedule`
+    await this.must('PUT', `${path}/draft`, document)
+    await this.must('POST', `${path}/publish`)
   }
 
   /** Creates a channel with these videos, starts it and returns its id. */

@@ -42,8 +42,7 @@ describe('a published schedule that loses the videos of a source', () => {
   it('has none at first', async () => {
     id = await station.channelPlaying('Dry', [video(), video()])
     await station.addVideos(gold)
-    await station.must('PUT', `${path()}/draft`, document)
-    await station.must('POST', `${path()}/publish`)
+    await station.publishSchedule(id, document)
     expect(await station.must('GET', path())).toMatchObject({ version: 1, problems: [] })
     expect(await withProblems()).toBe(0)
   })

@@ -346,8 +346,7 @@ describe('a change of the library', () => {
       sources: { lent: { kind: 'playlist', channelId: other } },
     }
     const borrower = await station.channelPlaying('Borrower', [video()])
-    await station.must('PUT', `/api/channels/${borrower}/schedule/draft`, document)
-    await station.must('POST', `/api/channels/${borrower}/schedule/publish`)
+    await station.publishSchedule(borrower, document)
     const added = video({ title: 'Late Addition' })
     await station.addVideos([added])
     await station.must('POST', `/api/channels/${other}/playlist`, { videoIds: [added.id] })
@@ -447,10 +446,11 @@ describe('a channel that is deleted and created again', () => {
   it('plays its own schedule, not that of the former one', async () => {
     const make = async (name: string) => {
       const again = await station.channelPlaying('Again', playlist)
-      const url = `/api/channels/${again}/schedule`
-      const [block] = exampleDocument().blocks ?? []
-      await station.must('PUT', `${url}/draft`, { ...exampleDocument(), blocks: [{ ...block, name }] })
-      await station.must('POST', `${url}/publish`)
+      const blocks =
+        exampleDocument()
+          .blocks?.slice(0, 1)
+          .map((block) => ({ ...block, name })) ?? []
+      await station.publishSchedule(again, { ...exampleDocument(), blocks })
       return again
     }
     const namesOf = async (channelId: string) => {

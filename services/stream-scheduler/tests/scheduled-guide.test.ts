@@ -22,14 +22,7 @@ beforeAll(async () => {
 })
 afterAll(() => station.stop())
 
-async function publish(document: ScheduleDocument): Promise<void> {
-  const path = `/api/channels/${id}/schedule`
-  const draft = await station.request('GET', `${path}/draft`)
-  const as = (etag: string | null) => ({ headers: { ...station.admin.headers, 'if-match': etag ?? '' } })
-  const saved = await station.request('PUT', `${path}/draft`, document, as(draft.headers.get('etag')))
-  const published = await station.request('POST', `${path}/publish`, undefined, as(saved.headers.get('etag')))
-  expect(published).toMatchObject({ status: 201 })
-}
+const publish = (document: ScheduleDocument): Promise<void> => station.publishSchedule(id, document)
 
 const timeOf = (ms: number): string => new Date(ms).toISOString().slice(11, 16)
 

@@ -1,8 +1,9 @@
 import type { ChannelPlaylistItem } from '@looptide/contracts/http/channel-playlists'
 import type { ProgrammeExplanation, SimulateBody, Simulation } from '@looptide/contracts/http/simulation'
+import type { ScheduleDocument, Source } from '@looptide/contracts/schedule'
 import { newId } from '@looptide/service-kit/db/ids'
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
 import { MINUTE_MS, TestScheduler, video } from './_harness.ts'
 
 let station: TestScheduler
@@ -235,6 +236,79 @@ test('the explanation of a programme has its place in the cycle, its order, and 
   expect(
     (await station.request('GET', `/api/channels/${id}/programmes/${replaced}/explanation`)).status,
   ).toBe(404)
+})
+
+describe('on a channel with a schedule', () => {
+  const scheduleOf = (source: Source): ScheduleDocument => ({
+    timeZone: 'UTC',
+    freezeMinutes: 0,
+    defaultSource: 'main',
+    sources: { main: source, list: { kind: 'playlist' } },
+    clocks: { hour: [{ source: 'main', count: 2 }] },
+    blocks: [
+      {
+        id: 'all-day',
+        name: 'All Day',
+        days: ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'],
+        from: '00:00',
+        to: '00:00',
+        clock: 'hour',
+      },
+    ],
+  })
+
+  it('a simulation says how often the added videos air, and the change airs them as often', async () => {
+    const videos = [video(), video(), video()]
+    const id = await station.channelPlaying('Scheduled', videos)
+    await station.publishSchedule(id, scheduleOf({ kind: 'playlist' }))
+    const fresh = video()
+    await station.addVideos([fresh])
+    const add = { videoIds: [fresh.id] }
+    const { schedule } = await simulate(id, { add })
+    expect(schedule).toMatchObject({ usesPlaylist: true, airingsBefore: 0 })
+    await station.must('POST', `/api/channels/${id}/playlist`, add)
+    const aired = await station.db
+      .selectFrom('programmes')
+      .select('startsAtMs')
+      .where('channelId', '=', id)
+      .where('videoId', '=', fresh.id)
+      .where('startsAtMs', '<', schedule?.plannedUntilMs ?? 0)
+      .orderBy('startsAtMs')
+      .execute()
+    expect(schedule).toMatchObject({ airings: aired.length, firstAiringMs: aired[0]?.startsAtMs })
+    expect(aired.length).toBeGreaterThan(100)
+  })
+
+  it('a simulation says that the schedule does not use the playlist', async () => {
+    const chosen = video()
+    const id = await station.channelPlaying('Elsewhere', [video(), chosen])
+    const main: Source = { kind: 'video', videoId: chosen.id }
+    await station.publishSchedule(id, { ...scheduleOf(main), sources: { main } })
+    const fresh = video()
+    await station.addVideos([fresh])
+    const { schedule } = await simulate(id, { add: { videoIds: [fresh.id] } })
+    expect(schedule).toMatchObject({
+      usesPlaylist: false,
+      airings: 0,
+      airingsBefore: 0,
+      firstAiringMs: null,
+    })
+    expect((await simulate('default')).schedule).toBeNull()
+  })
+
+  it('the explanation of a programme has its block, slot, source and version', async () => {
+    const id = await station.channelPlaying('Reasons', [video(), video()])
+    await station.publishSchedule(id, scheduleOf({ kind: 'playlist' }))
+    const programme = (await station.now(id)).programmes.at(-1)!
+    const why = await station.must('GET', `/api/channels/${id}/programmes/${programme.id}/explanation`)
+    expect(why.schedule).toMatchObject({
+      blockName: 'All Day',
+      slot: 0,
+      source: 'main',
+      version: 1,
+      relaxed: [],
+    })
+  })
 })
 
 test('videos can be added at a position', async () => {

@@ -1,5 +1,4 @@
 import type { NowState, ProgrammeVideo } from '@looptide/contracts/http/channels'
-import type { ScheduleDocument } from '@looptide/contracts/schedule'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { HOUR_MS, MINUTE_MS, TestScheduler, video } from './_harness.ts'
 
@@ -21,15 +20,6 @@ async function substitutes(channelId: string): Promise<ProgrammeVideo[]> {
   return body.substitutes
 }
 const idsOf = (videos: readonly { id: string }[]) => videos.map(({ id }) => id)
-
-async function publish(id: string, document: ScheduleDocument): Promise<void> {
-  const path = `/api/channels/${id}/schedule`
-  const as = (etag: string | null) => ({ headers: { ...station.admin.headers, 'if-match': etag ?? '' } })
-  const draft = await station.request('GET', `${path}/draft`)
-  const saved = await station.request('PUT', `${path}/draft`, document, as(draft.headers.get('etag')))
-  const published = await station.request('POST', `${path}/publish`, undefined, as(saved.headers.get('etag')))
-  expect(published).toMatchObject({ status: 201 })
-}
 
 test('the substitutes are the playlist’s videos of the most similar length, and the timeline stays', async () => {
   const replaced = lasting(200)
@@ -85,7 +75,7 @@ test('a scheduled programme is replaced from its own source, as the rules of the
   await station.addVideos([...gold, banned, explicit])
   const hour = (offset: number) =>
     new Date(station.clock.nowMs + offset * HOUR_MS).toISOString().slice(11, 13)
-  await publish(id, {
+  await station.publishSchedule(id, {
     timeZone: 'UTC',
     freezeMinutes: 0,
     defaultSource: 'gold',

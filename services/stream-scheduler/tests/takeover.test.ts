@@ -26,10 +26,7 @@ const documentOf = (order: 'playlist' | 'shuffle' = 'shuffle'): ScheduleDocument
   sources: { list: { kind: 'playlist', order } },
 })
 
-async function publish(document: ScheduleDocument): Promise<void> {
-  await station.must('PUT', `/api/channels/${id}/schedule/draft`, document)
-  await station.must('POST', `/api/channels/${id}/schedule/publish`)
-}
+const publish = (document: ScheduleDocument): Promise<void> => station.publishSchedule(id, document)
 
 beforeAll(async () => {
   guard = await startGuardStub()

@@ -1,6 +1,7 @@
 import { getNextFocus } from '@bbc/tv-lrud-spatial'
 import { useEffectEvent, useLayoutEffect, useRef } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
+import { wouldLose } from '../lib/browser/loss-guard.ts'
 import { paths } from '../lib/paths.ts'
 import { takeEarlyKeys } from '../lib/remote/early-keys.ts'
 import { pageActions } from '../lib/remote/remote-actions.ts'
@@ -11,6 +12,7 @@ import {
   type RemoteAction,
   remoteActionFor,
 } from '../lib/remote/remote-keys.ts'
+import { toast } from '../ui/toast.ts'
 import { arrowOrigin, keepFocus } from './keep-focus.ts'
 import { topLayer } from './open-layer.ts'
 import { shownPage } from './page-start.ts'
@@ -26,6 +28,8 @@ export function useRemoteControl(): void {
   const goBack = useEffectEvent((key: string) => {
     if (endAdjusting(document.activeElement)) return
     if (topLayer()) closeLayer(key)
+    else if (isAdminPage(pathname) && leaveField()) return
+    else if (wouldLose()) toast({ title: 'This page has unsaved input', description: KEPT_TEXT })
     else if (pathname === paths.live() || !hasHistory()) void navigate(paths.root())
     else void navigate(-1)
   })
@@ -70,6 +74,21 @@ export function useRemoteControl(): void {
       window.removeEventListener('keydown', listener)
     }
   }, [])
+}
+
+/** Pages with forms, where a back key first leaves a field. Their addresses begin in this way. */
+const ADMIN_PAGES = /^\/(admin|control)(\/|$)/
+const isAdminPage = (pathname: string): boolean => ADMIN_PAGES.test(pathname)
+
+const KEPT_TEXT = 'Something is typed or selected here. Clear it, or use a link to leave.'
+
+/** Takes the focus out of a text field. Returns false if no field has it. */
+function leaveField(): boolean {
+  const focused = document.activeElement
+  if (!(focused instanceof HTMLElement) || !['text', 'textarea', 'number'].includes(focusKindOf(focused)))
+    return false
+  focused.blur()
+  return true
 }
 
 /** The element that an arrow moved the focus to last, unless the pointer or Tab has been used since. */

@@ -79,12 +79,25 @@ export const UnplayableVideo = Type.Object({
 })
 export type UnplayableVideo = Static<typeof UnplayableVideo>
 
+/** What adding videos to the playlist of a channel with a schedule changes on the air. */
+export const SimulatedSchedule = Type.Object({
+  usesPlaylist: Type.Boolean(),
+  airings: Type.Integer({ minimum: 0 }),
+  airingsBefore: Type.Integer({ minimum: 0 }),
+  firstAiringMs: Nullable(EpochMs),
+  plannedUntilMs: EpochMs,
+})
+export type SimulatedSchedule = Static<typeof SimulatedSchedule>
+
 /**
  * The simulated timeline of the next hours, at most 500 programmes.
  *
  * - `isOnAir`: false if the channel is off the air. The timeline then assumes a start at `serverNowMs`.
  * - `firstChangeMs`: time of the first difference from the current timeline; null if there is none.
- * - `loop`: the channel's loop before and after the change.
+ * - `loop`: the channel's loop before and after the change. A channel with a schedule plays no loop: see `schedule`.
+ * - `schedule`: null without one. `usesPlaylist`: a source of the schedule is the channel's own playlist. `airings`: how often
+ *   the added videos air in the planned time (until `plannedUntilMs`) after the change, from any source; `airingsBefore`:
+ *   without it.
  * - `dropped`: videos of these hours that are no longer scheduled. `unplayable`: at most 100 of `unplayableCount`.
  */
 export const Simulation = Type.Object({
@@ -93,6 +106,7 @@ export const Simulation = Type.Object({
   isOnAir: Type.Boolean(),
   videosCount: Type.Integer({ minimum: 0 }),
   loop: Type.Object({ before: ChannelLoop, after: ChannelLoop }),
+  schedule: Nullable(SimulatedSchedule),
   firstChangeMs: Nullable(EpochMs),
   sameArtistCount: Type.Integer({ minimum: 0 }),
   programmes: Type.Array(SimulatedProgramme),
@@ -122,8 +136,8 @@ export const ProgrammeParams = Type.Object(
  *   default channel has no live playlist and plays its fallback.
  * - `order`: `playlist`: playlist order; `shuffled`: as shuffled with `seed`; `separated`: moved after the shuffle so that
  *   no artist follows itself; `edited`: the cycle was changed after its start.
- * - `schedule`: for a scheduled channel, the version, block, slot and source that chose the programme, whether it is cut short,
- *   and the rules that were relaxed. The fields of the loop have no meaning then.
+ * - `schedule`: for a scheduled channel, the version, block or special (`blockName`), slot and source that chose the programme,
+ *   whether it is cut short, and the rules that were relaxed. The fields of the loop have no meaning then.
  * - `change`: the change that created this part of the timeline; null if it is no longer stored. Without an actor the
  *   station made it because a video had changed. `isExtension`: the programme was appended later.
  */
@@ -141,6 +155,7 @@ export const ProgrammeExplanation = Type.Object({
       kind: ProgrammeKind,
       version: Type.Integer({ minimum: 1 }),
       cut: Type.Boolean(),
+      blockName: Nullable(Type.String()),
       ...ScheduleReason.properties,
     }),
   ),

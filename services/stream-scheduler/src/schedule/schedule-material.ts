@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { ScheduleReason } from '@looptide/contracts/http/schedules'
 import type { ScheduleDocument } from '@looptide/contracts/schedule'
 import type { PlaylistItem } from '@looptide/planner/library'
 import type { Library } from './library-cache.ts'
@@ -23,4 +24,13 @@ export function checksumOf({ library, playlists }: ScheduleMaterial): string {
     for (const { itemId } of items) hash.update(` ${itemId}`)
   }
   return hash.digest('base64url')
+}
+
+/** The block or special of a document that planned a programme; undefined outside blocks. */
+export function findBlock(
+  { blocks = [], overrides = [], specials = [] }: ScheduleDocument,
+  { blockId, specialId }: Pick<ScheduleReason, 'blockId' | 'specialId'>,
+) {
+  if (specialId !== null) return specials.find(({ id }) => id === specialId)
+  return [...blocks, ...overrides.flatMap((override) => override.blocks)].find(({ id }) => id === blockId)
 }

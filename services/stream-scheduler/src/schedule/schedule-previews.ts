@@ -20,7 +20,7 @@ import { freezeMsOf } from './freeze-interval.ts'
 import { presentPreview, previewTexts } from './present-preview.ts'
 import { findChannelRow } from './published-schedule.ts'
 import { currentDraft } from './schedule-drafts.ts'
-import type { ScheduleMaterial } from './schedule-material.ts'
+import { findBlock, type ScheduleMaterial } from './schedule-material.ts'
 import { type PlanStart, ScheduleProgramming } from './schedule-programming.ts'
 import { checkDocument } from './schedule-publisher.ts'
 import type { ScheduleReader } from './schedule-reader.ts'
@@ -170,19 +170,10 @@ function breachesOf(
 ): ScheduleBreach[] {
   const { title = 'A video', artistName = '' } = texts.get(videoId ?? '') ?? {}
   const video = artistName === '' ? title : `${title} – ${artistName}`
-  const rules = { ...document.rules, ...rulesOfBlock(document, reason) }
+  const rules = { ...document.rules, ...findBlock(document, reason)?.rules }
   return reason.relaxed.map((rule) => ({
     rule,
     startsAt: new Date(startsAtMs).toISOString(),
     detail: `${video}: the rule "${RULE_TEXTS[rule](rules)}" was relaxed, since "${reason.source}" had nothing better.`,
   }))
-}
-
-function rulesOfBlock(
-  { blocks = [], overrides = [], specials = [] }: ScheduleDocument,
-  { blockId, specialId }: ScheduledProgramme['reason'],
-): Rules | undefined {
-  if (specialId !== null) return specials.find(({ id }) => id === specialId)?.rules
-  return [...blocks, ...overrides.flatMap((override) => override.blocks)].find(({ id }) => id === blockId)
-    ?.rules
 }

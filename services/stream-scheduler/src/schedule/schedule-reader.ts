@@ -55,6 +55,12 @@ export class ScheduleReader implements ScheduleDocuments {
     return row?.document
   }
 
+  /** Whether a source of the channel's schedule is its own playlist. */
+  async usesOwnPlaylist(db: Store, channel: ChannelRow): Promise<boolean> {
+    const ids = playlistsOf(await this.document(db, channel, channel.scheduleVersion))
+    return ids.has('') || ids.has(channel.id)
+  }
+
   async material(
     db: Store,
     channel: ChannelRow,

@@ -6,18 +6,25 @@ import { videoTexts } from '../library/video-repository.ts'
 import { readEntries } from '../playlists/playlist-repository.ts'
 import { LOOP_SOURCE } from '../schedule/loop-material.ts'
 import { type LoopItem, loadItems } from '../schedule/loop-repository.ts'
+import { findBlock } from '../schedule/schedule-material.ts'
+import type { ScheduleReader } from '../schedule/schedule-reader.ts'
 import { readState } from '../schedule/schedule-repository.ts'
 import { readChange } from '../timeline/change-repository.ts'
 import { programmeId } from '../timeline/programme-id.ts'
 import { readChannels } from '../timeline/timeline-cache-repository.ts'
 import { countCycleStarts, findProgrammeWithNeighbours } from './programme-neighbour-repository.ts'
 
+interface ExplainDeps {
+  fallbackMaxMs: number
+  schedules: ScheduleReader
+}
+
 /** Explains how a programme got its place. Throws `not_found` for a programme that is not in the timeline. */
 export async function explain(
   db: Store,
   channelId: string,
   requestedId: string,
-  fallbackMaxMs: number,
+  { fallbackMaxMs, schedules }: ExplainDeps,
 ): Promise<ProgrammeExplanation> {
   const channel = (await readChannels(db, [channelId]))[0]
   if (channel === undefined) throw errors.notFound('This channel')
@@ -42,7 +49,7 @@ export async function explain(
     artistName: artistOf(programme) ?? '',
     artistBefore: artistOf(before),
     artistAfter: artistOf(after),
-    schedule: presentSchedule(programme),
+    schedule: await presentSchedule(db, schedules, channel, programme),
     source: isLibrary ? 'library' : 'playlist',
     playlistPosition: position < 0 ? null : position,
     cycleSeq: programme.roundSeq,
@@ -97,10 +104,17 @@ async function cycleOf(db: Store, { channelId, seq }: ProgrammeRow): Promise<num
   return cycle + (await countCycleStarts(db, channelId, firstSeq, seq))
 }
 
-function presentSchedule({ kind, reason }: ProgrammeRow): ProgrammeExplanation['schedule'] {
+async function presentSchedule(
+  db: Store,
+  schedules: ScheduleReader,
+  channel: ChannelRow,
+  { kind, reason }: ProgrammeRow,
+): Promise<ProgrammeExplanation['schedule']> {
   if (reason === null || reason.takeover !== undefined) return null
   const { ident: _ident, isResumed: _isResumed, ...rest } = reason
-  return { kind, ...rest }
+  const document = await schedules.findDocument(db, channel, reason.version)
+  const blockName = document === undefined ? undefined : findBlock(document, reason)?.name
+  return { kind, blockName: blockName ?? null, ...rest }
 }
 
 async function changeOf(db: Store, programme: ProgrammeRow): Promise<ProgrammeExplanation['change']> {

@@ -31,6 +31,6 @@ export const simulationRoutes = ({ db, now, fallbackMaxMs, catalogue, schedules 
       .transaction()
       .setIsolationLevel('repeatable read')
       .setAccessMode('read only')
-      .execute((trx) => explain(trx, id, programmeId, fallbackMaxMs)),
+      .execute((trx) => explain(trx, id, programmeId, { fallbackMaxMs, schedules })),
   ),
 ]

@@ -1,5 +1,5 @@
 import type { ChannelLoop } from '@looptide/contracts/http/loops'
-import type { SimulateBody, Simulation } from '@looptide/contracts/http/simulation'
+import type { SimulateBody, SimulatedSchedule, Simulation } from '@looptide/contracts/http/simulation'
 import { errors } from '@looptide/service-kit/http/errors'
 import type { ChannelRow, Store } from '../db/schema.ts'
 import { unplayableVideos, videoTexts } from '../library/video-repository.ts'
@@ -67,8 +67,34 @@ export async function simulate(
       before: await currentLoop(db, channel, fallbackMaxMs),
       after: presentLoop(items, isLibrary),
     },
+    schedule:
+      channel.scheduleVersion === 0
+        ? null
+        : addedAirings(changes, {
+            usesPlaylist: await deps.schedules.usesOwnPlaylist(db, channel),
+            planned: videosOf(future.plan.programmes),
+            now,
+          }),
     ...compareFutures(planned, current, fixed.length, await videoTexts(db, [...shownIds])),
     ...unplayable,
+  }
+}
+
+/** How often the added videos air in the planned time, after the change and without it. */
+function addedAirings(
+  { add, list }: SimulateBody,
+  { usesPlaylist, planned, now }: { usesPlaylist: boolean; planned: readonly Slot[]; now: readonly Slot[] },
+): SimulatedSchedule {
+  const added = new Set(add?.videoIds ?? list?.added?.map(({ videoId }) => videoId))
+  const airingsIn = (slots: readonly Slot[]) => slots.filter(({ videoId }) => added.has(videoId))
+  const airings = airingsIn(planned)
+  const plannedUntilMs = planned.at(-1)?.endsAtMs ?? 0
+  return {
+    usesPlaylist,
+    airings: airings.length,
+    airingsBefore: airingsIn(now).filter(({ startsAtMs }) => startsAtMs < plannedUntilMs).length,
+    firstAiringMs: airings[0]?.startsAtMs ?? null,
+    plannedUntilMs,
   }
 }
 

@@ -7,6 +7,7 @@ import type { Draft, DraftKind } from '../../features/admin/drafts/draft-store.t
 import { UnsavedLine } from '../../features/admin/drafts/unsaved-line.tsx'
 import { FactorRecommended } from '../../features/admin/factor-notices.tsx'
 import { preloadLater, usePreload } from '../../features/admin/lazy-part.ts'
+import { LeaveLink } from '../../features/admin/leave-link.tsx'
 import { clearSectionSettings } from '../../features/admin/section-settings.ts'
 import { useBrand } from '../../lib/api/use-config.ts'
 import { loader } from '../../lib/browser/loader.ts'
@@ -15,7 +16,6 @@ import { paths } from '../../lib/paths.ts'
 import { useSession } from '../../lib/session/session.tsx'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
-import { Icon } from '../../ui/icon.tsx'
 import { EmptyNotice } from '../../ui/notice.tsx'
 import { toast } from '../../ui/toast.ts'
 import { defaultSection, SECTIONS, SectionContent } from './sections.tsx'
@@ -54,10 +54,9 @@ function Dashboard({ title }: { title: string }) {
       className="mx-auto flex min-h-[calc(100dvh-4rem-1px-var(--tab-bar))] w-full max-w-[100rem] flex-col gap-3 px-4 py-3 sm:gap-6 sm:px-6 sm:py-6"
     >
       <div className="flex flex-wrap items-center gap-x-2 gap-y-1 sm:gap-x-4 sm:gap-y-3">
-        <Link to={paths.root()} className={buttonClass('quiet', 'max-sm:size-11 max-sm:p-0')}>
-          <Icon name="back" />
+        <LeaveLink to={paths.root()} className="max-sm:size-11 max-sm:p-0">
           <span className="max-sm:sr-only">Back to App</span>
-        </Link>
+        </LeaveLink>
         <h1 className="mr-auto font-semibold max-sm:basis-[calc(100%-3.5rem)] sm:text-2xl">{title}</h1>
         {may('schedules:edit') && (
           <Link to={paths.schedule()} className={buttonClass('quiet')}>

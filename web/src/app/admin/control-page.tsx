@@ -5,6 +5,7 @@ import { useOpenDrafts } from '../../features/admin/drafts/account-drafts.ts'
 import { UnsavedLine } from '../../features/admin/drafts/unsaved-line.tsx'
 import { FactorRecommended } from '../../features/admin/factor-notices.tsx'
 import { lazyPart, usePreload } from '../../features/admin/lazy-part.ts'
+import { LeaveLink } from '../../features/admin/leave-link.tsx'
 import { AddVideosForm } from '../../features/library/add-videos-form.tsx'
 import { type LibraryHandle, LibraryPanel } from '../../features/library/library-panel.tsx'
 import { useBrand } from '../../lib/api/use-config.ts'
@@ -12,9 +13,7 @@ import { keepInView } from '../../lib/browser/keep-in-view.ts'
 import { usePageTitle } from '../../lib/browser/use-page-title.ts'
 import { paths } from '../../lib/paths.ts'
 import { useSession } from '../../lib/session/session.tsx'
-import { buttonClass } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
-import { Icon } from '../../ui/icon.tsx'
 import { EmptyNotice } from '../../ui/notice.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
@@ -29,10 +28,7 @@ export function ControlPage() {
     <AdminGate place="control panel" permission="dashboard:watch">
       <main id="main" className="mx-auto grid w-full max-w-[100rem] gap-8 px-4 py-6 sm:px-6">
         <div className="flex flex-wrap items-center gap-x-4 gap-y-3">
-          <Link to={paths.home()} className={buttonClass('quiet')}>
-            <Icon name="back" />
-            Home
-          </Link>
+          <LeaveLink to={paths.home()}>Home</LeaveLink>
           <h1 className="text-2xl font-semibold">{title}</h1>
           <UnsavedLine />
         </div>

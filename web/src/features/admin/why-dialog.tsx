@@ -1,9 +1,11 @@
 import type { ProgrammeExplanation } from '@looptide/contracts/http/simulation'
 import { useCall } from '../../lib/api/use-call.ts'
 import { clockTime, dateLocale } from '../../lib/time/date-locale.ts'
+import { whyText } from '../../lib/why-text.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { ErrorNotice } from '../../ui/notice.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { RULE_LABELS } from './rule-labels.ts'
 
 /** Explains why a programme is scheduled: its position, order, neighbours and the change that scheduled it. */
 export function WhyDialog(props: { channelId: string; programmeId: string; onClose: () => void }) {
@@ -35,20 +37,16 @@ const KINDS: Record<NonNullable<ProgrammeExplanation['change']>['kind'], string>
   takeover: 'A live takeover began or ended',
 }
 
+type Fact = [label: string, text: string]
+
 function Facts({ why }: { why: ProgrammeExplanation }) {
   const actor = useProfileName(why.change?.actorId)
-  const facts: [label: string, text: string][] = [
+  const facts: Fact[] = [
     ['Airs', `${clockTime(why.startsAtMs)} to ${clockTime(why.endsAtMs)}`],
-    ['Playlist position', positionText(why)],
-    [
-      'Playlist cycle',
-      `Video ${why.positionInCycle} of the cycle that starts with programme ${why.cycleSeq}`,
-    ],
-    ['Order', ORDERS[why.order]],
+    ...(why.schedule === null ? loopFacts(why) : scheduleFacts(why.schedule)),
     ['Previous artist', why.artistBefore ?? 'Unknown'],
     ['Next artist', why.artistAfter ?? 'Not scheduled yet'],
-    ['Scheduled', scheduledText(why.change, actor)],
-    ...(why.seed === null ? [] : [['Shuffle seed', why.seed] satisfies [string, string]]),
+    ['Scheduled', scheduledText(why, actor)],
   ]
   return (
     <div className="grid gap-4">
@@ -68,20 +66,62 @@ function Facts({ why }: { why: ProgrammeExplanation }) {
   )
 }
 
+/** How a loop chose the programme. */
+function loopFacts(why: ProgrammeExplanation): Fact[] {
+  return [
+    ['Playlist position', positionText(why)],
+    [
+      'Playlist cycle',
+      `Video ${why.positionInCycle} of the cycle that starts with programme ${why.cycleSeq}`,
+    ],
+    ['Order', ORDERS[why.order]],
+    ...(why.seed === null ? [] : [['Shuffle seed', why.seed] satisfies Fact]),
+  ]
+}
+
 function positionText({ source, playlistPosition }: ProgrammeExplanation): string {
   if (source === 'library') return 'None: without a live playlist, the channel plays all public videos'
   return playlistPosition === null ? 'No longer in the playlist' : String(playlistPosition + 1)
 }
 
+/** How a schedule chose the programme. */
+function scheduleFacts(schedule: NonNullable<ProgrammeExplanation['schedule']>): Fact[] {
+  const { blockName, slot, source, number, count, relaxed, version, cut } = schedule
+  const rules = relaxed.map((rule) => RULE_LABELS[rule]).join(', ')
+  return [
+    ['Block', blockName ?? 'Outside blocks'],
+    ['Slot', slot === null ? 'None: the source plays without a clock' : `${slot + 1} of the clock`],
+    [
+      'Source',
+      whyText({ block: null, reason: source === null ? null : { source, number, count } }) ?? 'Ident',
+    ],
+    ['Relaxed rules', rules || 'None'],
+    ['Schedule version', String(version)],
+    ...(cut ? [['Ends early', 'Cut short for the next start'] satisfies Fact] : []),
+  ]
+}
+
 /** The change that scheduled the programme, by whom and when. */
-function scheduledText(change: ProgrammeExplanation['change'], actor: string | undefined): string {
+function scheduledText({ change, schedule }: ProgrammeExplanation, actor: string | undefined): string {
   if (change === null) return 'Unknown: the change is no longer stored'
-  const reason =
-    change.actorId === null ? 'Rescheduled automatically because a video changed' : KINDS[change.kind]
   const by = change.actorId !== null && actor ? ` by ${actor}` : ''
   const when = new Date(change.changedAt).toLocaleString(dateLocale)
-  const text = `${reason}${by}, ${when}`
+  const text = `${reasonText(change, schedule !== null)}${by}, ${when}`
   return change.isExtension ? `Added when the timeline was extended. Last change: ${text}` : text
+}
+
+function reasonText(
+  { kind, actorId }: NonNullable<ProgrammeExplanation['change']>,
+  isScheduled: boolean,
+): string {
+  const isByStation = actorId === null
+  if (kind !== 'edit') return KINDS[kind]
+  if (isScheduled) {
+    return isByStation
+      ? 'Planned again automatically because the schedule, a playlist or a video changed'
+      : 'The schedule or a playlist was changed'
+  }
+  return isByStation ? 'Rescheduled automatically because a video changed' : KINDS.edit
 }
 
 /** Why a programme is scheduled; fails with `not_found` if it has been rescheduled since. */

@@ -1,25 +1,26 @@
-import type { AuditEntry } from '@looptide/contracts/http/admin'
 import { Link } from 'react-router-dom'
-import { dateLocale } from '../../lib/time/date-locale.ts'
+import { clockTime, dateLocale } from '../../lib/time/date-locale.ts'
 import { timeAgo } from '../../lib/time/time-ago.ts'
 import { classNames } from '../../ui/class-names.ts'
 import { actorWithoutAccount } from './audit-facts.ts'
 import { isSecurityEvent } from './audit-labels.ts'
 import { auditSentence, type Names } from './audit-sentences.ts'
 import { type Difference, differencesOf, factsOf } from './differences.ts'
+import type { FoldedEntry } from './fold-autosaves.ts'
 
 /** Details that are shown without expanding the entry. */
 const SHOWN_DETAILS = 6
 
 /** An audit log entry: who did what, when, and what changed. */
-export function AuditLine(props: {
-  entry: AuditEntry
-  nowMs: number
-  names: Names
-  nameOf: (userId: string) => string
-  onSelectActor: (userId: string) => void
-}) {
-  const { entry, nowMs, names, nameOf, onSelectActor } = props
+export function AuditLine(
+  props: FoldedEntry & {
+    nowMs: number
+    names: Names
+    nameOf: (userId: string) => string
+    onSelectActor: (userId: string) => void
+  },
+) {
+  const { entry, saves, sinceInstant, nowMs, names, nameOf, onSelectActor } = props
   const isSecurity = isSecurityEvent(entry.action)
   const changes = differencesOf(entry.before, entry.after)
   const all = [...changes, ...factsOf(entry.details)]
@@ -54,6 +55,12 @@ export function AuditLine(props: {
                 {part.text}
               </Link>
             ),
+          )}
+          {saves > 1 && (
+            <span className="text-muted">
+              {' '}
+              ({saves} times since {clockTime(Date.parse(sinceInstant))})
+            </span>
           )}
         </p>
         <EntryTime instant={entry.createdAt} nowMs={nowMs} />

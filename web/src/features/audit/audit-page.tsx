@@ -19,6 +19,7 @@ import { AuditLine } from './audit-entry.tsx'
 import { type AuditFilter, type FilterInput, readFilter, writeFilter } from './audit-filter.ts'
 import { AuditFilters } from './audit-filters.tsx'
 import type { Names } from './audit-sentences.ts'
+import { foldAutosaves } from './fold-autosaves.ts'
 
 /** The audit log: who did what, to whom, when, and what changed. For admins. */
 export function AuditPage() {
@@ -110,10 +111,10 @@ function AuditList(props: {
           aria-label="Audit log"
           className="divide-y divide-line overflow-hidden rounded-lg border border-line/70 bg-panel"
         >
-          {entries.map((entry) => (
+          {foldAutosaves(entries).map((folded) => (
             <AuditLine
-              key={entry.id}
-              entry={entry}
+              key={folded.entry.id}
+              {...folded}
               nowMs={nowMs}
               names={props.names}
               nameOf={props.nameOf}

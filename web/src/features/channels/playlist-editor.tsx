@@ -1,4 +1,5 @@
 import type { Channel } from '@looptide/contracts/http/channels'
+import type { SimulateBody, SimulatedSchedule } from '@looptide/contracts/http/simulation'
 import { useEffect, useState } from 'react'
 import { useConfig } from '../../lib/api/use-config.ts'
 import { Button } from '../../ui/button.tsx'
@@ -12,7 +13,7 @@ import { OtherEditors } from '../admin/drafts/other-editors.tsx'
 import { lazyDialog } from '../admin/lazy-part.ts'
 import { useSectionSettings } from '../admin/section-settings.ts'
 import { useLastEditor } from '../audit/api.ts'
-import { useChannelPlaylist } from './api.ts'
+import { useChannelPlaylist, useSimulation } from './api.ts'
 import {
   draftText,
   type PlaylistDifference,
@@ -52,7 +53,6 @@ export function PlaylistEditor({ channel }: { channel: Channel }) {
 }
 
 function Editor({ channel, playlist }: { channel: Channel; playlist: VersionedPlaylist }) {
-  const { defaultChannelId } = useConfig()
   // `isReviewed`: changes are collected in a draft instead of being saved immediately.
   const [{ isReviewed }, set] = useSectionSettings<{ isReviewed: boolean }>('channel-playlists', {
     isReviewed: true,
@@ -80,11 +80,7 @@ function Editor({ channel, playlist }: { channel: Channel; playlist: VersionedPl
         {changes.entries.length > 0 ? (
           <PlaylistTable channel={channel} changes={changes} />
         ) : (
-          <EmptyNotice title="No videos in this playlist yet.">
-            {channel.id === defaultChannelId
-              ? 'Until you add videos, the channel plays all public videos.'
-              : 'Add videos, then start the stream.'}
-          </EmptyNotice>
+          <EmptyPlaylist channel={channel} changes={simulationBody(draft)} />
         )}
       </div>
       <SimulationPanel channel={channel} changes={simulationBody(draft)} />
@@ -99,6 +95,26 @@ function Editor({ channel, playlist }: { channel: Channel; playlist: VersionedPl
     </div>
   )
 }
+
+/** What a channel with an empty playlist plays. */
+function EmptyPlaylist({ channel, changes }: { channel: Channel; changes: SimulateBody }) {
+  const { defaultChannelId } = useConfig()
+  const { data } = useSimulation(channel.id, changes)
+  const loopText =
+    channel.id === defaultChannelId
+      ? 'Until you add videos, the channel plays all public videos.'
+      : 'Add videos, then start the stream.'
+  return (
+    <EmptyNotice title="No videos in this playlist yet.">
+      {data && (data.schedule ? scheduledText(data.schedule) : loopText)}
+    </EmptyNotice>
+  )
+}
+
+const scheduledText = ({ usesPlaylist }: SimulatedSchedule): string =>
+  usesPlaylist
+    ? 'The channel follows its schedule. Add videos for the sources that play from this playlist.'
+    : 'The channel follows its schedule, which does not use this playlist.'
 
 /** Describes the unsaved changes, with buttons to undo the last one, to discard or to save them. */
 function DraftBar(props: { changes: PlaylistChanges; draft: PlaylistDraft }) {

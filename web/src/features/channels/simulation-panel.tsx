@@ -31,7 +31,7 @@ export function SimulationPanel(props: { channel: Channel; changes: SimulateBody
           <p role="status" className="text-sm text-muted">
             {summary(data)}
           </p>
-          <ShortLoopWarning loop={data.loop.after} />
+          {!data.schedule && <ShortLoopWarning loop={data.loop.after} />}
           {data.programmes.length > 0 ? (
             <ol
               aria-label="Upcoming programmes"

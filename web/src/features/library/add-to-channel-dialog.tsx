@@ -15,7 +15,7 @@ import { ShortLoopWarning } from '../admin/short-loops.tsx'
 import { useChannels } from '../admin/use-channels.ts'
 import { videoCountText } from '../admin/video-texts.ts'
 import { addToChannel, removeFromPlaylist, simulateAdding } from './api.ts'
-import { unplayableText } from './live-playlist-text.ts'
+import { scheduledChangeText, unplayableText } from './live-playlist-text.ts'
 
 /** How long the toast offers Undo, in ms. */
 const UNDO_MS = 15_000
@@ -85,9 +85,13 @@ function Effect({ channel, ids }: { channel: Channel; ids: readonly string[] }) 
   const unplayable = unplayableText(data.loop, ids.length)
   return (
     <>
-      <p>{effectText(channel.name, data.loop)}</p>
+      <p>
+        {data.schedule
+          ? scheduledChangeText(channel.name, ids.length, data.schedule)
+          : effectText(channel.name, data.loop)}
+      </p>
       {unplayable && <p className="text-muted">{unplayable}</p>}
-      <ShortLoopWarning loop={data.loop.after} />
+      {!data.schedule && <ShortLoopWarning loop={data.loop.after} />}
     </>
   )
 }

@@ -1,6 +1,7 @@
 import type { AddVideosResult } from '@looptide/contracts/http/videos'
 import { useState } from 'react'
 import { ApiError } from '../../lib/api/api-error.ts'
+import { useLossGuard } from '../../lib/browser/loss-guard.ts'
 import { showFailure } from '../../lib/failures.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextArea, TextField } from '../../ui/field.tsx'
@@ -34,6 +35,7 @@ export function AddVideosForm(props: {
     props.onAdded(result)
   }
   const { values, change, form } = useAddVideos(keepsOtherUrls, onAdded)
+  useLossGuard([values.urls, values.artistName, values.genre].some((text) => text.trim() !== ''))
 
   return (
     <>

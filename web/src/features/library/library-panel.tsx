@@ -1,6 +1,7 @@
 import type { VideoFilter } from '@looptide/contracts/http/video-filters'
 import type { AddVideosResult, Video } from '@looptide/contracts/http/videos'
 import { type RefObject, useImperativeHandle, useRef, useState } from 'react'
+import { useLossGuard } from '../../lib/browser/loss-guard.ts'
 import { showFailure, useFailureToast } from '../../lib/failures.ts'
 import { useDebounced } from '../../lib/time/use-debounced.ts'
 import { Button } from '../../ui/button.tsx'
@@ -152,6 +153,7 @@ function useSelection() {
   const [selected, setSelected] = useState<Selection>(new Set())
   const [isSelecting, setSelecting] = useState(false)
   const lastClicked = useRef<string | null>(null)
+  useLossGuard(selected.size > 0)
 
   return {
     selected,

@@ -1,6 +1,6 @@
 import type { ChannelLoop } from '@looptide/contracts/http/loops'
-import { expect, it } from 'vitest'
-import { liveChangeText, unplayableText } from './live-playlist-text.ts'
+import { describe, expect, it } from 'vitest'
+import { liveChangeText, scheduledChangeText, unplayableText } from './live-playlist-text.ts'
 
 const library = (videosCount: number): ChannelLoop => ({
   source: 'library',
@@ -46,4 +46,35 @@ it('unplayable videos of the selection are counted', () => {
   )
   expect(unplayableText({ before: playlist(4, 1), after: playlist(6, 1) }, 2)).toBeNull()
   expect(unplayableText({ before: library(20), after: library(20) }, 2)).toBeNull()
+})
+
+describe('on a channel with a schedule', () => {
+  const at = (time: string) => new Date(`2026-11-27T${time}:00`).getTime()
+  const schedule = {
+    usesPlaylist: true,
+    airings: 4,
+    airingsBefore: 0,
+    firstAiringMs: at('20:14'),
+    plannedUntilMs: at('23:30'),
+  }
+
+  it('the text says how often the videos air', () => {
+    expect(scheduledChangeText('Night Jazz', 1, schedule)).toMatch(
+      /^Night Jazz follows its schedule\. This video airs 4 times until Fri .+, first at Fri .+; without the change, not at all\.$/,
+    )
+    expect(scheduledChangeText('Night Jazz', 2, { ...schedule, airingsBefore: 4 })).toMatch(
+      /^Night Jazz follows its schedule\. These 2 videos air 4 times until Fri .+, first at Fri [^;]+\.$/,
+    )
+  })
+
+  it('the text says that they do not air as far as it is planned', () => {
+    const text = scheduledChangeText('Night Jazz', 1, { ...schedule, airings: 0, firstAiringMs: null })
+    expect(text).toMatch(/This video will not air until Fri .+, as far as it is planned\.$/)
+  })
+
+  it('the text says that the schedule does not use the playlist', () => {
+    expect(scheduledChangeText('Night Jazz', 1, { ...schedule, usesPlaylist: false })).toBe(
+      'Night Jazz follows its schedule, which does not use this playlist. Nothing changes on the air.',
+    )
+  })
 })

@@ -1,5 +1,7 @@
 import type { ChannelLoop } from '@looptide/contracts/http/loops'
+import type { SimulatedSchedule } from '@looptide/contracts/http/simulation'
 import { formatDuration } from '@looptide/playhead/duration'
+import { dayAndTime } from '../../lib/time/date-locale.ts'
 import { publicVideosText, videoCountText } from '../admin/video-texts.ts'
 
 interface Change {
@@ -36,3 +38,27 @@ export function unplayableText({ before, after }: Change, selectedCount: number)
   const left = selectedCount - added
   return left > 0 ? `${left} of the selected videos cannot be played and will be left out.` : null
 }
+
+/**
+ * Describes what adding videos changes on a channel with a schedule: "Night Jazz follows its schedule. These 2 videos
+ * air 4 times until Sat 06:00, first at Fri 20:14; without the change, once."
+ */
+export function scheduledChangeText(
+  name: string,
+  selectedCount: number,
+  { usesPlaylist, airings, airingsBefore, firstAiringMs, plannedUntilMs }: SimulatedSchedule,
+): string {
+  const follows = `${name} follows its schedule`
+  if (!usesPlaylist) return `${follows}, which does not use this playlist. Nothing changes on the air.`
+  const [these, verb] =
+    selectedCount === 1 ? ['This video', 'airs'] : [`These ${selectedCount} videos`, 'air']
+  const until = `until ${dayAndTime(plannedUntilMs)}`
+  if (firstAiringMs === null) {
+    return `${follows}, which plays from this playlist. ${these} will not air ${until}, as far as it is planned.`
+  }
+  const now = airingsBefore === 0 ? 'not at all' : timesText(airingsBefore)
+  const without = airings === airingsBefore ? '' : `; without the change, ${now}`
+  return `${follows}. ${these} ${verb} ${timesText(airings)} ${until}, first at ${dayAndTime(firstAiringMs)}${without}.`
+}
+
+const timesText = (count: number): string => (count === 1 ? 'once' : `${count} times`)

@@ -7,7 +7,7 @@ import { toast } from '../../ui/toast.ts'
 import { ShortLoopWarning } from '../admin/short-loops.tsx'
 import { videoCountText } from '../admin/video-texts.ts'
 import { addToLive, removeFromPlaylist, simulateAdding } from './api.ts'
-import { liveChangeText, unplayableText } from './live-playlist-text.ts'
+import { liveChangeText, scheduledChangeText, unplayableText } from './live-playlist-text.ts'
 
 /** How long the toast offers Undo, in ms. */
 const UNDO_MS = 15_000
@@ -19,7 +19,7 @@ const FAILED = {
 
 interface Preview {
   ids: readonly string[]
-  loop: Simulation['loop']
+  simulation: Simulation
 }
 
 /** Add to Live in two steps: simulates the change, and adds the videos after confirmation. Adding can be undone. */
@@ -35,8 +35,7 @@ export function useAddToLive(
     const ids = [...selected]
     if (ids.length === 0) return
     await run(async () => {
-      const { loop } = await simulateAdding(defaultChannelId, ids)
-      setPreviewed({ ids, loop })
+      setPreviewed({ ids, simulation: await simulateAdding(defaultChannelId, ids) })
     }, FAILED)
   }
   const add = async ({ ids }: Preview) => {
@@ -60,7 +59,7 @@ export function useAddToLive(
     dialog: previewed && (
       <AddToLiveDialog
         selectedCount={previewed.ids.length}
-        loop={previewed.loop}
+        simulation={previewed.simulation}
         isBusy={isBusy}
         onConfirm={() => void add(previewed)}
         onCancel={() => setPreviewed(null)}
@@ -85,12 +84,13 @@ async function undo(channelId: string, itemIds: readonly string[]): Promise<void
 /** Confirms adding videos to the live playlist and explains what viewers will see. */
 function AddToLiveDialog(props: {
   selectedCount: number
-  loop: Simulation['loop']
+  simulation: Simulation
   isBusy: boolean
   onConfirm: () => void
   onCancel: () => void
 }) {
-  const { selectedCount, loop } = props
+  const { selectedCount } = props
+  const { loop, schedule } = props.simulation
   const unplayable = unplayableText(loop, selectedCount)
   return (
     <ConfirmDialog
@@ -101,9 +101,11 @@ function AddToLiveDialog(props: {
       onConfirm={props.onConfirm}
       onCancel={props.onCancel}
     >
-      <p className="text-text">{liveChangeText(loop)}</p>
+      <p className="text-text">
+        {schedule ? scheduledChangeText('The live channel', selectedCount, schedule) : liveChangeText(loop)}
+      </p>
       {unplayable && <p>{unplayable}</p>}
-      <ShortLoopWarning loop={loop.after} />
+      {!schedule && <ShortLoopWarning loop={loop.after} />}
     </ConfirmDialog>
   )
 }

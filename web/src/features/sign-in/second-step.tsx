@@ -32,12 +32,13 @@ export function SecondStep() {
   const way = chosen ?? (hasApp || keys.length === 0 ? 'app' : 'key')
   const heading = useRef<HTMLHeadingElement>(null)
   const method = useRef<HTMLDivElement>(null)
-  // The element that had the focus is gone. Focus the heading so that screen readers announce the new content, or the
-  // control of the chosen method.
+  const isCode = way !== 'key'
+  // The element that had the focus is gone. The code can be typed at once; a key asks for nothing, so the heading is focused
+  // for screen readers to announce the new content.
   useEffect(() => {
-    if (chosen === undefined) heading.current?.focus()
+    if (chosen === undefined && !isCode) heading.current?.focus()
     else method.current?.querySelector<HTMLElement>('input, button')?.focus()
-  }, [chosen])
+  }, [chosen, isCode])
   const others: Way[] = [
     ...(keys.length > 0 ? (['key'] as const) : []),
     ...(hasApp ? (['app'] as const) : []),
@@ -50,13 +51,13 @@ export function SecondStep() {
         <h2 ref={heading} tabIndex={-1} className="text-xl font-semibold">
           Two-Step Verification
         </h2>
-        <p className="mt-1 text-sm text-muted">{WAYS[way].text}</p>
+        {!isCode && <p className="mt-1 text-sm text-muted">{WAYS[way].text}</p>}
       </div>
       <div ref={method}>
-        {way === 'key' ? (
-          <SecurityKeyButtons keys={keys} failureTitle="Sign In Failed" onVerified={welcomeBack} />
-        ) : (
+        {isCode ? (
           <CodeForm key={way} way={way} />
+        ) : (
+          <SecurityKeyButtons keys={keys} failureTitle="Sign In Failed" onVerified={welcomeBack} />
         )}
       </div>
       <div className="flex flex-wrap items-center gap-x-2 gap-y-3">
@@ -100,6 +101,7 @@ function CodeForm({ way }: { way: keyof typeof CODES }) {
     <AccountForm form={form} button="Verify" busyButton="Checking...">
       <TextField
         label={CODES[way].label}
+        hint={WAYS[way].text}
         {...(isApp
           ? { inputMode: 'numeric', autoComplete: 'one-time-code', maxLength: 12 }
           : { autoComplete: 'off', autoCapitalize: 'none', spellCheck: false, maxLength: 40 })}

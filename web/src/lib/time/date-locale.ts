@@ -10,6 +10,11 @@ const clockFormat = new Intl.DateTimeFormat(dateLocale, { hour: 'numeric', minut
 /** An instant (epoch ms) as hours and minutes, in the viewer's time zone and format. */
 export const clockTime = (epochMs: number): string => clockFormat.format(epochMs)
 
+const dayFormat = new Intl.DateTimeFormat(dateLocale, { weekday: 'short' })
+
+/** An instant (epoch ms) within the next days: "Fri 20:14". */
+export const dayAndTime = (epochMs: number): string => `${dayFormat.format(epochMs)} ${clockTime(epochMs)}`
+
 const MINUTE_MS = 60_000
 
 /** An instant (epoch ms) as the value of a `datetime-local` input, in the viewer's time zone; empty if it is invalid. */

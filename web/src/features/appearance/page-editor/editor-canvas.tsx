@@ -123,7 +123,7 @@ function ElementBox({ element, isSelected, tool, scale, editor }: BoxProps) {
 
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return
-    if (event.key === 'Delete') {
+    if (event.key === 'Delete' || event.key === 'Backspace') {
       event.preventDefault()
       editor.remove(element)
       return

@@ -1,6 +1,6 @@
 import type { ThemeBody } from '@looptide/contracts/http/themes'
 import { useEffect } from 'react'
-import useSWR, { mutate } from 'swr'
+import useSWR, { mutate, type SWRResponse } from 'swr'
 import { isKeyOf, keyOf, useCall } from '../../../lib/api/use-call.ts'
 import { api } from '../../../lib/clients.ts'
 import { themeKey } from '../../../lib/theme/api.ts'
@@ -14,15 +14,17 @@ export const useSavedThemes = () => useCall('GET /api/theme/history', {})
 const versionKey = keyOf('GET /api/theme', {}, { shape: 'versioned' })
 
 /** The active theme with its version, reloaded whenever the active theme changes. */
-export function useThemeVersion(activeTheme: ThemeBody | undefined): VersionedTheme | undefined {
-  const { data, mutate: reload } = useSWR(versionKey, readVersion, { revalidateOnFocus: false })
+export function useThemeVersion(activeTheme: ThemeBody | undefined): SWRResponse<VersionedTheme> {
+  const response = useSWR(versionKey, readVersion, { revalidateOnFocus: false })
+  const { mutate: reload } = response
   useEffect(() => {
     if (!activeTheme) return
-    void reload()
+    // A failure is in the response.
+    reload().catch(() => undefined)
     // Another admin may have saved it: the history names them.
     void reloadHistory()
   }, [activeTheme, reload])
-  return data
+  return response
 }
 
 async function readVersion(): Promise<VersionedTheme> {

@@ -17,7 +17,7 @@ export type ThemeDraft = ReturnType<typeof useThemeDraft>
 export function useThemeDraft() {
   const { data: activeTheme, error, mutate } = useActiveTheme()
   const local = useLocalTheme(activeTheme)
-  const version = useThemeVersion(activeTheme)
+  const { data: version, error: versionError, mutate: reloadVersion } = useThemeVersion(activeTheme)
   const isReady = useDraftsReady()
   const { value: draft, isRestored } = useDraft(THEME_DRAFT, isThemeDraft)
   const [isLive, setLive] = useState(true)
@@ -64,8 +64,13 @@ export function useThemeDraft() {
     overwrite: () => {
       if (draft && conflict) keep({ ...draft, base: conflict })
     },
-    hasFailed: error !== undefined && activeTheme === undefined,
-    retry: () => void mutate(),
+    hasFailed:
+      (error !== undefined && activeTheme === undefined) ||
+      (versionError !== undefined && version === undefined),
+    retry: () => {
+      void mutate()
+      void reloadVersion()
+    },
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Block } from '@looptide/contracts/schedule'
 import { expect, test } from 'vitest'
-import { copyDay, moveBlock, putBlock, removeFromDays, resizeBlock } from './block-edits.ts'
+import { copyDay, moveBlock, putBlock, removeFromDays, replacedByCopy, resizeBlock } from './block-edits.ts'
 
 const night: Block = {
   id: 'night',
@@ -69,6 +69,13 @@ test('a copied day replaces the blocks of the other days and keeps those of days
   expect(placesOf(copyDay([night, noon, monday], 'mon', ['mon', 'tue', 'wed']))).toEqual([
     'night mon,tue,wed 22:00-05:00',
     'monday mon,tue,wed 12:00-13:00',
+  ])
+})
+
+test('a copied day names the blocks that it takes from other days', () => {
+  const monday: Block = { ...noon, id: 'monday', days: ['mon'] }
+  expect(replacedByCopy([night, noon, monday], 'mon', ['tue', 'wed'])).toEqual([
+    { block: noon, days: ['wed'] },
   ])
 })
 

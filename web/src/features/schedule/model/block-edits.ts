@@ -91,6 +91,18 @@ export function copyDay(blocks: Blocks, from: Weekday, to: readonly Weekday[]): 
   })
 }
 
+/** What `copyDay` takes from the other days: each block that only starts there, with the days that it loses. */
+export function replacedByCopy(
+  blocks: Blocks,
+  from: Weekday,
+  to: readonly Weekday[],
+): { block: Block; days: Weekday[] }[] {
+  return blocks.flatMap((block) => {
+    const days = block.days.includes(from) ? [] : block.days.filter((day) => to.includes(day))
+    return days.length === 0 ? [] : [{ block, days }]
+  })
+}
+
 /** Replaces the block with the same id, or adds it. */
 export function putBlock<T extends { id: string }>(blocks: readonly T[], block: T): T[] {
   return blocks.some(({ id }) => id === block.id)

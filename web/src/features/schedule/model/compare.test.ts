@@ -1,6 +1,6 @@
 import type { ScheduleDocument } from '@looptide/contracts/schedule'
 import { expect, test } from 'vitest'
-import { changesBetween, isEqual, mergeDocuments } from './compare.ts'
+import { changesBetween, changesGuideTexts, isEqual, mergeDocuments } from './compare.ts'
 import { newSchedule } from './new-schedule.ts'
 
 const base = newSchedule('day-and-night', 'Europe/Berlin')
@@ -31,6 +31,13 @@ test('changes are listed by part, with the names that admins see', () => {
     { kind: 'Changed', label: 'Protected minutes' },
   ])
   expect(changesBetween(base, structuredClone(base))).toEqual([])
+})
+
+test('a renamed block changes the guide, a moved one does not', () => {
+  expect(changesGuideTexts(base, { ...base, blocks: [{ ...day, name: 'Daytime' }, night] })).toBe(true)
+  expect(changesGuideTexts(base, { ...base, blocks: [{ ...day, colour: '#102030' }, night] })).toBe(true)
+  expect(changesGuideTexts(base, { ...base, blocks: [{ ...day, from: '07:00' }, night] })).toBe(false)
+  expect(changesGuideTexts(null, base)).toBe(false)
 })
 
 test('a merge keeps the changes of both sides', () => {

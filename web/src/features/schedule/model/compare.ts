@@ -1,5 +1,5 @@
 import type { ScheduleDraftDocument } from '@looptide/contracts/http/schedules'
-import type { ScheduleDocument } from '@looptide/contracts/schedule'
+import type { Block, ScheduleDocument } from '@looptide/contracts/schedule'
 
 /** Whether two JSON values are equal, whatever the order of their keys; absent and undefined are the same. */
 export function isEqual(a: unknown, b: unknown): boolean {
@@ -111,3 +111,17 @@ function mergeEntries(base: Entries, mine: Entries, theirs: Entries): Part[] {
     return part === undefined ? [] : [part]
   })
 }
+
+/** Whether a block or special that both documents have is shown differently in the guide. */
+export function changesGuideTexts(before: Document, after: Document): boolean {
+  const shown = (document: Document) => [
+    ...(document?.blocks ?? []),
+    ...(document?.specials ?? []),
+    ...(document?.overrides ?? []).flatMap(({ blocks }) => blocks),
+  ]
+  const known = new Map(shown(before).map((block) => [block.id, textsOf(block)]))
+  return shown(after).some((block) => known.has(block.id) && known.get(block.id) !== textsOf(block))
+}
+
+const textsOf = ({ name, description, colour }: Pick<Block, 'name' | 'description' | 'colour'>): string =>
+  JSON.stringify([name, description, colour])

@@ -1,9 +1,4 @@
-import type {
-  PreviewProgramme,
-  RelaxableRule,
-  ScheduleReason,
-  ScheduleRemoval,
-} from '@looptide/contracts/http/schedules'
+import type { PreviewProgramme, ScheduleReason, ScheduleRemoval } from '@looptide/contracts/http/schedules'
 import type {
   IdentKind,
   ScheduleDocument,
@@ -19,13 +14,6 @@ export const IDENT_LABELS: Record<IdentKind, string> = {
   station: 'Station ident',
   next: 'Coming up next',
   previous: 'You just saw',
-}
-
-export const RULE_LABELS: Record<RelaxableRule, string> = {
-  artistSeparationMinutes: 'Minutes between videos of an artist',
-  videoSeparationHours: 'Hours between airings of a video',
-  maxAiringsPerDay: 'Airings of a video per day',
-  maxDurationMinutes: 'Longest video in minutes',
 }
 
 export const ORDER_LABELS: Record<SourceOrder, string> = {

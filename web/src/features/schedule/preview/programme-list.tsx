@@ -1,7 +1,8 @@
 import type { PreviewProgramme, ScheduleBreach } from '@looptide/contracts/http/schedules'
 import type { ScheduleDocument } from '@looptide/contracts/schedule'
 import { Button } from '../../../ui/button.tsx'
-import { blockOf, programmeTitle, RULE_LABELS, reasonText } from '../model/sentences.ts'
+import { RULE_LABELS } from '../../admin/rule-labels.ts'
+import { blockOf, programmeTitle, reasonText } from '../model/sentences.ts'
 import { dateIn, dateText, exactTimeIn } from '../model/zoned-time.ts'
 
 /** Programmes with their reasons and the rules that were relaxed, with a heading for each date. */

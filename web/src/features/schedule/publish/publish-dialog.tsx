@@ -11,7 +11,7 @@ import { scheduleActions } from '../api.ts'
 import { ChangeList } from '../draft/change-list.tsx'
 import type { OpenEditor } from '../draft/use-schedule-editor.ts'
 import { ProblemLines } from '../fields/problem-lines.tsx'
-import { changesBetween } from '../model/compare.ts'
+import { changesBetween, changesGuideTexts } from '../model/compare.ts'
 import { effectText } from '../model/sentences.ts'
 import { dateTimeIn } from '../model/zoned-time.ts'
 import { ProgrammeList } from '../preview/programme-list.tsx'
@@ -90,7 +90,13 @@ function Effect({ preview, editor }: { preview: PublishPreview; editor: OpenEdit
   const { document } = editor
   const { changesFrom, changes, before, after } = preview
   if (changesFrom === null) {
-    return <p className="text-sm">Nothing that is already planned changes.</p>
+    const isGuideChanged = changesGuideTexts(editor.published?.document ?? null, document)
+    return (
+      <p className="text-sm">
+        Nothing that is already planned changes.
+        {isGuideChanged && ' The guide shows the new names, descriptions and colours at once.'}
+      </p>
+    )
   }
   return (
     <section aria-label="Changes on the air" className="grid gap-3 text-sm">

@@ -3,9 +3,9 @@ import type { Rules } from '@looptide/contracts/schedule'
 import { Button, IconButton } from '../../../ui/button.tsx'
 import { TextField } from '../../../ui/field.tsx'
 import { SelectField } from '../../../ui/select-field.tsx'
+import { RULE_LABELS } from '../../admin/rule-labels.ts'
 import { NumberField } from '../fields/number-field.tsx'
 import { TokenField } from '../fields/token-field.tsx'
-import { RULE_LABELS } from '../model/sentences.ts'
 
 const RULES: readonly { rule: RelaxableRule; max: number; step: number }[] = [
   { rule: 'artistSeparationMinutes', max: 1440, step: 1 },

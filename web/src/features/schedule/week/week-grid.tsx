@@ -167,7 +167,7 @@ function useBlockKeys(
   const onKey = (event: React.KeyboardEvent, { block, startDay }: { block: Block; startDay: Weekday }) => {
     const { from, to } = blockMinutes(block)
     const step = event.key === 'ArrowUp' ? -STEP_MINUTES : STEP_MINUTES
-    if (event.key === 'Delete') actions.remove(block, startDay)
+    if (event.key === 'Delete' || event.key === 'Backspace') actions.remove(block, startDay)
     else if (event.key === 'ArrowUp' || event.key === 'ArrowDown') {
       if (event.shiftKey) resize(block, startDay, { to: to + step })
       else move(block, startDay, startDay, from + step)

@@ -11,7 +11,7 @@ import { useSectionSettings } from '../../admin/section-settings.ts'
 import { BlockDialog } from '../blocks/block-dialog.tsx'
 import type { TabProps } from '../draft/use-schedule-editor.ts'
 import { DaysField } from '../fields/days-field.tsx'
-import { copyDay, putBlock, removeFromDays } from '../model/block-edits.ts'
+import { copyDay, putBlock, removeFromDays, replacedByCopy } from '../model/block-edits.ts'
 import { newId } from '../model/names.ts'
 import { problemsAt } from '../model/problem-place.ts'
 import { ALL_DAYS, dayName, daysText, WEEKEND, WORKDAYS } from '../model/times.ts'
@@ -100,6 +100,7 @@ export function WeekTab({ editor, problems }: TabProps) {
       )}
       {open && 'copiedDay' in open && (
         <CopyDayDialog
+          blocks={blocks}
           day={open.copiedDay}
           onCopy={(days) => {
             change((known) => copyDay(known, open.copiedDay, days))
@@ -126,6 +127,7 @@ function newBlock(
 
 /** Asks to which days a day is copied; the rest of the working week, or the weekend, is chosen at first. */
 function CopyDayDialog(props: {
+  blocks: readonly Block[]
   day: Weekday
   onCopy: (days: readonly Weekday[]) => void
   onClose: () => void
@@ -133,6 +135,7 @@ function CopyDayDialog(props: {
   const { day, onCopy, onClose } = props
   const group = WORKDAYS.includes(day) ? WORKDAYS : WEEKEND
   const [days, setDays] = useState<readonly Weekday[]>(group.filter((one) => one !== day))
+  const replaced = replacedByCopy(props.blocks, day, days)
   const form = useForm({
     send: async () => {
       onCopy(days)
@@ -146,6 +149,18 @@ function CopyDayDialog(props: {
           The blocks that start on the chosen days are replaced with those of {dayName(day)}.
         </p>
         <DaysField label="To" value={days} disabled={day} onChange={setDays} />
+        {replaced.length > 0 && (
+          <div role="status" className="grid gap-1 text-sm">
+            <p className="font-semibold">Removed from these days:</p>
+            <ul className="list-disc pl-5">
+              {replaced.map(({ block, days: lost }) => (
+                <li key={block.id} className="wrap-anywhere">
+                  {block.name} ({daysText(lost)})
+                </li>
+              ))}
+            </ul>
+          </div>
+        )}
         <DialogActions onCancel={onClose}>
           <SubmitButton form={form} disabled={days.length === 0}>
             Copy
