@@ -4,8 +4,8 @@ import { copyText } from '../../lib/browser/copy-text.ts'
 import { paths } from '../../lib/paths.ts'
 import { useBackLayer } from '../../ui/back-layers.ts'
 import { Icon, type IconName } from '../../ui/icon.tsx'
+import { syncText } from './connection-quality.ts'
 import type { LivePageState } from './live-page-state.ts'
-import { syncText } from './more-button.tsx'
 import { useConnectionQuality } from './use-connection-quality.ts'
 
 /** The menu above the button More: synchronisation and connection, why the programme is on, and the channel's address. */
@@ -45,7 +45,7 @@ export function MoreMenu({ page, button }: { page: LivePageState; button: RefObj
         <MenuItem
           ref={first}
           icon="sync"
-          text={syncText(page.channel.connection === 'joined')}
+          text={syncText(page.channel.connection)}
           detail={`Connection: ${quality}`}
           onSelect={() => setPanel('sync')}
         />
