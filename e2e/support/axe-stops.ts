@@ -50,16 +50,8 @@ export const visitorStops = (videoId: string): Stop[] => [
   },
 ]
 
-/**
- * What members can reach who have an access token, and an authenticator in their browser. `playlistId` is a playlist of
- * theirs with videos in it.
- */
-export const memberStops = (playlistId: string): Stop[] => [
-  {
-    path: '/home',
-    shows: (at) => at.getByRole('heading', { name: 'All Videos' }),
-    states: [dialog(/^More Info/), dialog(/^More Info/, 'Play Now'), menu('Account')],
-  },
+/** The pages of the profile of a member with an access token, and an authenticator in the browser. */
+const profileStops: readonly Stop[] = [
   {
     path: '/members',
     shows: (at) => at.getByLabel('Handle'),
@@ -95,6 +87,19 @@ export const memberStops = (playlistId: string): Stop[] => [
     shows: heading,
     states: [{ press: [['button', 'Download My Data']] }, dialog('Delete Account')],
   },
+]
+
+/**
+ * What members can reach who have an access token, and an authenticator in their browser. `playlistId` is a playlist of
+ * theirs with videos in it.
+ */
+export const memberStops = (playlistId: string): Stop[] => [
+  {
+    path: '/home',
+    shows: (at) => at.getByRole('heading', { name: 'All Videos' }),
+    states: [dialog(/^More Info/), dialog(/^More Info/, 'Play Now'), menu('Account')],
+  },
+  ...profileStops,
   {
     path: `/youtube-player?tab=playlists&playlist=${playlistId}`,
     shows: (at) => at.getByRole('region', { name: 'Playlist details' }).getByRole('listitem').first(),

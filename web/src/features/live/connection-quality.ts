@@ -20,3 +20,7 @@ export function connectionQuality(facts: {
   if (roundTripMs > POOR_MS) return 'Poor'
   return roundTripMs > FAIR_MS ? 'Fair' : 'Good'
 }
+
+/** The name of the control that opens the measurements. */
+export const syncText = (connection: TopicState): string =>
+  connection === 'joined' ? 'Sync: connected' : 'Sync: not connected'

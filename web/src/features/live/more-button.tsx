@@ -2,6 +2,7 @@ import { Suspense, useId, useRef } from 'react'
 import { part } from '../../lib/browser/part.tsx'
 import { PartBoundary } from '../../lib/browser/part-boundary.tsx'
 import { Button } from '../../ui/button.tsx'
+import { syncText } from './connection-quality.ts'
 import type { LivePageState } from './live-page-state.ts'
 
 export const MoreMenu = part(async () => (await import('./more-menu.tsx')).MoreMenu)
@@ -29,7 +30,7 @@ export function MoreButton({ page }: { page: LivePageState }) {
         {!isJoined && <span aria-hidden="true" className="size-2 animate-breathe rounded-full bg-accent" />}
       </Button>
       <span id={`${id}-sync`} hidden>
-        {syncText(isJoined)}
+        {syncText(page.channel.connection)}
       </span>
       {isOpen && (
         <PartBoundary onFailure={page.closePanel}>
@@ -41,6 +42,3 @@ export function MoreButton({ page }: { page: LivePageState }) {
     </div>
   )
 }
-
-/** The name of the control that opens the measurements. */
-export const syncText = (isJoined: boolean): string => (isJoined ? 'Sync: connected' : 'Sync: not connected')

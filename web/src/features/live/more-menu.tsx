@@ -1,11 +1,11 @@
 import { Content, Item, Root, Trigger } from '@radix-ui/react-dropdown-menu'
-import { type Ref, type RefObject, useId, useRef } from 'react'
+import { type Ref, type RefObject, useRef } from 'react'
 import { copyText } from '../../lib/browser/copy-text.ts'
 import { paths } from '../../lib/paths.ts'
 import { useBackLayer } from '../../ui/back-layers.ts'
 import { Icon, type IconName } from '../../ui/icon.tsx'
+import { syncText } from './connection-quality.ts'
 import type { LivePageState } from './live-page-state.ts'
-import { syncText } from './more-button.tsx'
 import { useConnectionQuality } from './use-connection-quality.ts'
 
 /** The menu above the button More: synchronisation and connection, why the programme is on, and the channel's address. */
@@ -45,7 +45,7 @@ export function MoreMenu({ page, button }: { page: LivePageState; button: RefObj
         <MenuItem
           ref={first}
           icon="sync"
-          text={syncText(page.channel.connection === 'joined')}
+          text={syncText(page.channel.connection)}
           detail={`Connection: ${quality}`}
           onSelect={() => setPanel('sync')}
         />
@@ -80,12 +80,9 @@ function MenuItem(props: {
   ref?: Ref<HTMLDivElement>
   onSelect: () => void
 }) {
-  const id = useId()
   return (
     <Item
       ref={props.ref}
-      aria-labelledby={id}
-      aria-describedby={props.detail ? `${id}-detail` : undefined}
       className="flex min-h-11 cursor-pointer items-center gap-3 rounded-sm px-3 py-1.5 text-sm outline-none data-[highlighted]:bg-line data-[highlighted]:outline-2 data-[highlighted]:-outline-offset-2 data-[highlighted]:outline-focus tv:min-h-13 tv:text-base"
       onSelect={(event) => {
         // The item decides what is open next.
@@ -95,14 +92,8 @@ function MenuItem(props: {
     >
       <Icon name={props.icon} className="size-5 shrink-0 text-muted" />
       <span className="min-w-0">
-        <span id={id} className="block font-medium">
-          {props.text}
-        </span>
-        {props.detail && (
-          <span id={`${id}-detail`} className="block text-xs text-muted tv:text-sm">
-            {props.detail}
-          </span>
-        )}
+        <span className="block font-medium">{props.text}</span>
+        {props.detail && <span className="block text-xs text-muted tv:text-sm">{props.detail}</span>}
       </span>
     </Item>
   )
