@@ -30,7 +30,7 @@ export function VideosView({ onOpen }: { onOpen: (video: Video) => void }) {
           Back to Home
         </Link>
         {/* On a line of its own where the count would not fit: it comes later. */}
-        <h1 className="text-2xl font-semibold tabular-nums max-sm:w-full">All Videos{count}</h1>
+        <h1 className="text-2xl leading-8 font-semibold tabular-nums max-sm:w-full">All Videos{count}</h1>
       </div>
       <Filters query={query} />
       <List
