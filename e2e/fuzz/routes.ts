@@ -28,6 +28,7 @@ const FINAL = new Set([
   'DELETE /api/me',
   'DELETE /api/playlists/{id}',
   'DELETE /api/videos',
+  'POST /api/videos/jobs/delete',
   'DELETE /api/videos/deleted',
   'DELETE /api/channels/{id}',
   'DELETE /api/live-playlist',
