@@ -131,7 +131,7 @@ test('a day of every channel, with blocks that open their exact tracks, and Watc
   const video = own[0]!.video!
   await expect(page.getByRole('dialog')).toHaveCount(1)
   const popup = panel(page, video.title)
-  await expect(popup.getByText(video.artistName, { exact: true })).toBeVisible()
+  await expect(popup.getByText(video.artistName, { exact: true }).filter({ visible: true })).toBeVisible()
   await expect(popup.getByText('Rock Classics')).toBeVisible()
   await expect(popup.getByText(video.genre, { exact: true })).toBeVisible()
   await expect(popup.getByText(video.description)).toBeVisible()

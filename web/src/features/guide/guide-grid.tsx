@@ -143,7 +143,9 @@ function HourHeader({ fromMs, day }: Pick<GuideGridProps, 'fromMs' | 'day'>) {
           >
             <span className="truncate border-l border-line px-3">
               {clockTime(hourMs)}
-              {isMidnight(hourMs) && <span className="ml-2 text-text">{dayName(hourMs)}</span>}
+              {hourMs > fromMs && isMidnight(hourMs) && (
+                <span className="ml-2 text-text">{dayName(hourMs)}</span>
+              )}
             </span>
             <span className="hidden border-l border-line/60 px-3 guide-halves:block">
               {clockTime(hourMs + HOUR_MS / 2)}

@@ -59,7 +59,7 @@ export function SidePanel(props: {
     <section
       data-panel
       aria-labelledby={titleId}
-      className="absolute inset-x-0 top-[calc(var(--guide-picture-top)+var(--guide-picture-height))] bottom-0 z-20 flex animate-rise flex-col border-line bg-panel guide-side:top-0 guide-side:left-(--guide-picture-width) guide-side:border-l guide-wide:top-0 guide-wide:left-auto guide-wide:w-96 guide-wide:border-l guide-wide:shadow-lift lg:guide-wide:static lg:guide-wide:w-[26rem] lg:guide-wide:shrink-0 lg:guide-wide:shadow-none tv:w-[30rem]"
+      className="absolute inset-0 z-20 flex animate-rise flex-col border-line bg-panel guide-picture:top-[calc(var(--guide-picture-top)+var(--guide-picture-height))] guide-side:top-0 guide-side:left-(--guide-picture-width) guide-side:border-l guide-wide:top-0 guide-wide:left-auto guide-wide:w-96 guide-wide:border-l guide-wide:shadow-lift lg:guide-wide:static lg:guide-wide:w-[26rem] lg:guide-wide:shrink-0 lg:guide-wide:shadow-none tv:w-[30rem]"
     >
       <div className="flex items-start gap-1 border-b border-line py-3 pr-2 pl-5">
         {props.onBack && <IconButton icon="back" label="Back" className="-ml-3" onClick={props.onBack} />}
