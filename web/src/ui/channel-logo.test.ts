@@ -6,6 +6,8 @@ it.each([
   ['Night and Day', 'ND'],
   ['looptide', 'l'],
   ['Rock & Soul', 'RS'],
+  ['24/7 Live Stream', 'LS'],
+  ['1999', '1'],
   ['東京 ラジオ', '東ラ'],
   ['🎸', '🎸'],
   ['', '?'],

@@ -74,13 +74,14 @@ export function GuideGrid(props: GuideGridProps) {
         <Rows fromMs={fromMs} nowMs={nowMs}>
           {rows.map((shown) => {
             const onAir = onAirOf(shown, nowMs)
-            const { row, number, title, isWatched, blocks } = shown
+            const { row, number, title, logoUrl, isWatched, blocks } = shown
             return (
               <GuideGridRow
                 key={row.channelId}
                 row={row}
                 number={number}
                 title={title}
+                logoUrl={logoUrl}
                 isWatched={isWatched}
                 blocks={blocks}
                 fromMs={fromMs}

@@ -1,17 +1,18 @@
 import type { GuideBlock, GuideTrack } from '@looptide/contracts/http/guide'
 import { memo } from 'react'
 import { clockTime } from '../../lib/time/date-locale.ts'
+import { ChannelLogo } from '../../ui/channel-logo.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { blockColour } from './block-colour.ts'
 import { blockText } from './block-text.ts'
 import { type Cell, type CellWidths, cellLayout } from './cell-layout.ts'
-import { ChannelMark } from './channel-mark.tsx'
 import { placeName } from './grid-place.ts'
 import { GUIDE_HOURS, gridHours } from './guide-time.ts'
 import type { ShownRow } from './shown-rows.ts'
 
-export interface RowProps extends Pick<ShownRow, 'row' | 'number' | 'title' | 'isWatched' | 'blocks'> {
+export interface RowProps
+  extends Pick<ShownRow, 'row' | 'number' | 'title' | 'logoUrl' | 'isWatched' | 'blocks'> {
   fromMs: number
   /** What is on now, if it is in the grid. */
   onAirId: string | undefined
@@ -60,17 +61,13 @@ export const GuideGridRow = memo(function GuideGridRow(props: RowProps) {
   )
 })
 
-/** Number, initials and name of the channel. Pressing it watches the channel. */
-function ChannelName({ row, number, title, isWatched, stopId }: RowProps) {
+/** Number, logo and name of the channel. Pressing it watches the channel. */
+function ChannelName({ row, number, title, logoUrl, isWatched, stopId }: RowProps) {
   return (
     <div className="group sticky left-0 z-30 flex h-12 w-[100cqw] items-center gap-3 px-4 guide-wide:h-auto guide-wide:w-(--names) guide-wide:shrink-0 guide-wide:border-r guide-wide:border-line guide-wide:bg-panel guide-wide:px-5">
       <span className="min-w-5 text-base text-muted tabular-nums tv:min-w-8 tv:text-xl">{number}</span>
       <span className="relative">
-        <ChannelMark
-          channelId={row.channelId}
-          name={title}
-          className="size-8 text-sm guide-wide:size-11 guide-wide:text-base tv:size-16 tv:text-xl"
-        />
+        <ChannelLogo name={title} url={logoUrl} size="row" />
         <span
           aria-hidden="true"
           className="absolute inset-0 hidden place-items-center rounded-md bg-black/65 text-white group-focus-within:grid group-hover:grid"

@@ -1,4 +1,5 @@
 import type { GuideBlock, GuideRow, GuideTrack } from '@looptide/contracts/http/guide'
+import { useActiveChannels } from '../../lib/api/use-active-channels.ts'
 import { useConfig } from '../../lib/api/use-config.ts'
 import type { useStationGuide } from './api.ts'
 import { isOnAir } from './guide-time.ts'
@@ -15,6 +16,7 @@ export interface ShownRow {
   number: number
   /** The name of the row: '24/7 Live Stream' for the default channel. */
   title: string
+  logoUrl: string | undefined
   isWatched: boolean
   blocks: readonly GuideBlock[]
 }
@@ -27,6 +29,7 @@ export function useShownRows(
 ): ShownRow[] | undefined {
   const { defaultChannelId, brand } = useConfig()
   const { rows, hasFailed, fromMs } = guide
+  const logos = new Map(useActiveChannels().data?.map(({ id, logoUrl }) => [id, logoUrl ?? undefined]))
   if (!rows && !hasFailed) return undefined
   const known = rows && rows.length > 0 ? rows : [placeholderRow(defaultChannelId, fromMs, brand.shortName)]
   return known.map((row, index) => {
@@ -36,6 +39,7 @@ export function useShownRows(
       row,
       number: index + 1,
       title: isDefault ? DEFAULT_ROW_TITLE : row.name,
+      logoUrl: logos.get(row.channelId),
       isWatched: row.channelId === watchedId,
       blocks: isEmpty ? placeholderBlocks(fromMs, brand.shortName) : row.blocks,
     }
