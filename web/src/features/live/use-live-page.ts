@@ -43,13 +43,10 @@ export function useLivePage(props: LiveViewProps): LivePageState {
   useOrientationLock()
   useShownTitle(session, programmes)
 
-  const tuneTo = (id: string) => {
-    session.backToLive()
-    onChannel(id)
-  }
   const switchTo = (id: string) => {
     setPanel(null)
-    tuneTo(id)
+    session.backToLive()
+    onChannel(id)
   }
   const { bannerChannelId } = useLiveRemote({
     channelId,
@@ -77,7 +74,6 @@ export function useLivePage(props: LiveViewProps): LivePageState {
     panel,
     setPanel,
     closePanel: () => setPanel(null),
-    tuneTo,
     switchTo,
     watchDefault: () => switchTo(defaultChannelId),
     selectVideo: useSelectedVideo(session, props.selectedVideoId, props.onSelectedTaken),
