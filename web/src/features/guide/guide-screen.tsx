@@ -87,14 +87,7 @@ function Guide(props: GuideScreenProps) {
         inert={panel !== undefined && !isPanelBeside}
         className="relative flex min-w-0 flex-1 flex-col overflow-y-auto guide-side:grid guide-side:grid-cols-[var(--guide-picture-width)_minmax(0,1fr)] guide-side:grid-rows-[auto_minmax(0,1fr)]"
       >
-        <header className="absolute top-1 right-1 z-10 guide-wide:top-2 guide-wide:right-2">
-          <Close asChild>
-            <IconButton icon="close" label="Close" />
-          </Close>
-        </header>
-        <Title className="absolute top-0 left-4 flex h-(--guide-bar) items-center text-xl font-semibold guide-side:sr-only guide-wide:sr-only">
-          TV Guide
-        </Title>
+        <TitleBar />
         <PictureBand onPicture={onClose}>
           {rows ? (
             <Focused
@@ -108,26 +101,17 @@ function Guide(props: GuideScreenProps) {
             <FocusedSkeleton />
           )}
         </PictureBand>
-        <div className="flex min-w-0 shrink-0 items-center border-t border-line guide-side:border-t-0 guide-side:pr-13 guide-wide:gap-5 guide-wide:px-5">
-          <p
-            aria-hidden="true"
-            className="hidden shrink-0 text-xl font-semibold guide-wide:block tv:text-2xl"
-          >
-            TV Guide
-          </p>
-          <GuideToolbar
-            nowMs={nowMs}
-            daysAhead={guide.isLoadingWindow ? chosenDay : daysAheadOf(nowMs, firstMs)}
-            onDay={showDay}
-            onNow={() => showDay(0)}
-            channelId={channelId}
-            specialCount={specials.length}
-            onSpecials={() => setPanel('specials')}
-            onSubscribe={() => setPanel('subscribe')}
-          />
-        </div>
-        <div className="flex min-h-40 flex-1 flex-col border-t border-line">
-          {guide.hasFailed && <Failed onRetry={guide.refresh} />}
+        <GuideToolbar
+          nowMs={nowMs}
+          daysAhead={guide.isLoadingWindow ? chosenDay : daysAheadOf(nowMs, firstMs)}
+          onDay={showDay}
+          onNow={() => showDay(0)}
+          channelId={channelId}
+          specialCount={specials.length}
+          onSpecials={() => setPanel('specials')}
+          onSubscribe={() => setPanel('subscribe')}
+        />
+        <Programmes guide={guide}>
           {rows ? (
             <GuideGrid
               rows={rows}
@@ -143,12 +127,7 @@ function Guide(props: GuideScreenProps) {
           ) : (
             <GridSkeleton />
           )}
-          {guide.hasMore && (
-            <div className="grid justify-items-center border-t border-line p-2.5">
-              <Button onClick={guide.loadMore}>More channels</Button>
-            </div>
-          )}
-        </div>
+        </Programmes>
       </div>
       <OpenPanel
         {...props}
@@ -158,6 +137,38 @@ function Guide(props: GuideScreenProps) {
         onClose={() => setPanel(undefined)}
       />
     </>
+  )
+}
+
+/** Close, and the title where it has a line of its own; else the toolbar shows it. */
+function TitleBar() {
+  return (
+    <>
+      <header className="absolute top-1 right-1 z-10 guide-wide:top-2 guide-wide:right-2">
+        <Close asChild>
+          <IconButton icon="close" label="Close" />
+        </Close>
+      </header>
+      <Title className="absolute top-0 left-4 flex h-(--guide-bar) items-center text-xl font-semibold guide-side:sr-only guide-wide:sr-only">
+        TV Guide
+      </Title>
+    </>
+  )
+}
+
+/** The grid, with the message that it could not be loaded, and a button for more channels. */
+function Programmes(props: { guide: ReturnType<typeof useStationGuide>; children: ReactNode }) {
+  const { hasFailed, refresh, hasMore, loadMore } = props.guide
+  return (
+    <div className="flex min-h-40 flex-1 flex-col border-t border-line">
+      {hasFailed && <Failed onRetry={refresh} />}
+      {props.children}
+      {hasMore && (
+        <div className="grid justify-items-center border-t border-line p-2.5">
+          <Button onClick={loadMore}>More channels</Button>
+        </div>
+      )}
+    </div>
   )
 }
 

@@ -19,7 +19,13 @@ export function GuideToolbar(props: {
 }) {
   const { nowMs, daysAhead, onDay } = props
   return (
-    <div className="flex min-w-0 flex-1 items-center gap-1 overflow-x-auto px-3 py-1.5 scrollbar-none guide-wide:px-0">
+    <div className="flex min-w-0 shrink-0 items-center gap-1 overflow-x-auto border-t border-line px-3 py-1.5 scrollbar-none guide-side:mr-13 guide-side:border-t-0 guide-wide:px-5">
+      <p
+        aria-hidden="true"
+        className="mr-4 hidden shrink-0 text-xl font-semibold guide-wide:block tv:text-2xl"
+      >
+        TV Guide
+      </p>
       <fieldset aria-label="Day" className="flex shrink-0 gap-1 rounded-md bg-deep p-1">
         {Array.from({ length: GUIDE_DAYS }, (_, ahead) => (
           <button

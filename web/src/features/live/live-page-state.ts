@@ -33,8 +33,6 @@ export interface LivePageState {
   panel: LivePanel | null
   setPanel: (panel: LivePanel | null) => void
   closePanel: () => void
-  /** Watches a channel live. */
-  tuneTo: (channelId: string) => void
   /** Closes the dialog and watches a channel live. */
   switchTo: (channelId: string) => void
   watchDefault: () => void

@@ -266,14 +266,13 @@ function LivePanels({ page, props, onPlace }: PanelProps) {
 function Panel({ page, props, onPlace }: PanelProps) {
   const { panel, closePanel } = page
   if (panel === 'guide') {
+    const tune = (id: string) => {
+      page.session.backToLive()
+      props.onChannel(id)
+    }
     return (
       <>
-        {props.guide({
-          channelId: props.channelId,
-          close: closePanel,
-          watch: page.switchTo,
-          tune: page.tuneTo,
-        })}
+        {props.guide({ channelId: props.channelId, close: closePanel, watch: page.switchTo, tune })}
         <PictureInGuide onPlace={onPlace} />
       </>
     )

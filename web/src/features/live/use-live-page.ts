@@ -50,13 +50,10 @@ export function useLivePage(props: LiveViewProps): LivePageState {
   useDevice(isPage)
   useShownTitle(session, programmes, isPage)
 
-  const tuneTo = (id: string) => {
-    session.backToLive()
-    onChannel(id)
-  }
   const switchTo = (id: string) => {
     setPanel(null)
-    tuneTo(id)
+    session.backToLive()
+    onChannel(id)
   }
   const { bannerChannelId } = useLiveRemote({
     isPage,
@@ -85,7 +82,6 @@ export function useLivePage(props: LiveViewProps): LivePageState {
     panel,
     setPanel,
     closePanel: () => setPanel(null),
-    tuneTo,
     switchTo,
     watchDefault: () => switchTo(defaultChannelId),
     selectVideo: useSelectedVideo(session, props.selectedVideoId, props.onSelectedTaken),
