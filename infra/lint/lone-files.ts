@@ -28,6 +28,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   'web/src/features/live/player/session-attributes.ts':
     'the page of the tests of players loads it, without React',
   'web/scripts/precompress.ts': 'a plugin of Vite',
+  'web/scripts/production-router.ts': 'a plugin of Vite',
   'web/scripts/sonner-styles.ts': 'a plugin of Vite',
 }
 

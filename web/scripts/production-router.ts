@@ -1,8 +1,8 @@
 import type { Plugin } from 'vite'
 
 /**
- * Uses the production build of React Router, which its package exports only to servers: the other one has warnings for
- * developers.
+ * Uses the production build of React Router. The exports of its package name only the development build, which has
+ * warnings for developers.
  */
 export function productionRouter(): Plugin {
   return {
