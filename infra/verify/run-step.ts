@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { chmodSync, existsSync, mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { repositoryRoot } from '../../packages/backing/src/paths.ts'
 import type { Step } from './steps.ts'
@@ -88,10 +88,11 @@ const PROCESSES = 6 * 1024 ** 3
 
 /**
  * A folder in memory for the temporary files of tests, where syncing a write takes no time: most of them are stores, which
- * sync each write as in production. Undefined if the machine has too little memory. It is removed at the end.
+ * sync each write as in production. Undefined if there is too little memory, or programs cannot be run from it. It is
+ * removed at the end.
  */
 export function memoryFolder(): string | undefined {
-  if (process.availableMemory() < STORES + PROCESSES || freeSpace() < STORES) return undefined
+  if (process.availableMemory() < STORES + PROCESSES || !isUsable()) return undefined
   const folder = mkdtempSync(join(MEMORY, 'looptide-tests-'))
   // Postgres runs as another user.
   chmodSync(folder, 0o1777)
@@ -99,11 +100,14 @@ export function memoryFolder(): string | undefined {
   return folder
 }
 
-function freeSpace(): number {
+function isUsable(): boolean {
   try {
     const { bavail, bsize } = statfsSync(MEMORY)
-    return bavail * bsize
+    const mount = readFileSync('/proc/mounts', 'utf8')
+      .split('\n')
+      .find((line) => line.split(' ')[1] === MEMORY)
+    return mount !== undefined && !mount.includes('noexec') && bavail * bsize >= STORES
   } catch {
-    return 0
+    return false
   }
 }
