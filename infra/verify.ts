@@ -1,4 +1,3 @@
-import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { repositoryRoot } from '../packages/backing/src/paths.ts'
@@ -7,41 +6,10 @@ import { obtainKubectl } from '../packages/backing/src/programs/kubectl.ts'
 import { dockerAnswers, obtain } from '../packages/backing/src/programs/obtain.ts'
 import { onLauncherEnd } from './runner/src/terminal.ts'
 import { add, failureLines, none, type Report, slowestFiles } from './verify/reports.ts'
-import { CONCURRENT_STAGES, STAGES, type Stage, type Step, steps } from './verify/steps.ts'
+import { memoryFolder, type RunOptions, runStep, stopSteps } from './verify/run-step.ts'
+import { STAGES, type Stage, type Step, steps, type Turn } from './verify/steps.ts'
 
-const tools = join(repositoryRoot, 'node_modules/.bin')
 const stopTimeoutMs = 10_000
-
-/** The processes of the steps that run now. */
-const running = new Set<ChildProcess>()
-
-/** Runs a step. Its output goes to the terminal; with `isQuiet` at once when it has ended, below its name. */
-async function run(step: Step, { isQuiet }: { isQuiet: boolean }): Promise<boolean> {
-  const [name = '', ...args] = step.command
-  if (!isQuiet) console.log(`\n── ${step.name} ──`)
-  const child = spawn(name, args, {
-    cwd: repositoryRoot,
-    env: { ...process.env, ...step.env, PATH: [tools, process.env.PATH].join(':') },
-    stdio: ['inherit', isQuiet ? 'pipe' : 'inherit', isQuiet ? 'pipe' : 'inherit'],
-  })
-  running.add(child)
-  let output = ''
-  const collect = (text: Buffer): void => {
-    output += text.toString()
-  }
-  child.stdout?.on('data', collect)
-  child.stderr?.on('data', collect)
-  const ok = await new Promise<boolean>((resolve) => {
-    child.once('error', (error) => {
-      console.error(`${name}: ${error.message}`)
-      resolve(false)
-    })
-    child.once('close', (code) => resolve(code === 0))
-  })
-  running.delete(child)
-  if (isQuiet) console.log(`\n── ${step.name} ──\n${output.trimEnd()}`)
-  return ok
-}
 
 /** Report of a step. A step without tests counts as one check; a failure without a failed test counts as one. */
 function reportOf(step: Step, ok: boolean): Report {
@@ -66,6 +34,10 @@ function chosenStages(args: readonly string[]): readonly Stage[] {
   return args.length === 0 ? STAGES : STAGES.filter((stage) => args.includes(stage))
 }
 
+/** Whether tests of these stages start Postgres, NATS and Redis. */
+const usesStores = (stages: readonly Stage[]): boolean =>
+  stages.includes('integration') || stages.includes('browser')
+
 /** Finds or installs what the tests of these stages need. */
 async function setUp(
   stages: readonly Stage[],
@@ -81,8 +53,7 @@ async function setUp(
       return undefined
     }
   }
-  const needsStores = stages.includes('integration') || stages.includes('browser')
-  if (needsStores && !dockerAnswers()) {
+  if (usesStores(stages) && !dockerAnswers()) {
     for (const name of ['postgres', 'redis-server', 'nats-server', 'clamd'] as const)
       await attempt(() => obtain(name, say))
   }
@@ -103,24 +74,28 @@ interface Outcome extends Report {
   durationMs: number
 }
 
-async function outcomeOf(step: Step, options: { isQuiet: boolean }): Promise<Outcome> {
+async function outcomeOf(step: Step, options: RunOptions): Promise<Outcome> {
   const startedAt = performance.now()
-  const report = reportOf(step, await run(step, options))
+  const report = reportOf(step, await runStep(step, options))
   return { ...report, step, durationMs: performance.now() - startedAt }
 }
 
-/** Runs the steps of the concurrent stages two at a time, then the others one after the other. */
-async function runAll(chosen: readonly Step[]): Promise<Outcome[]> {
-  const isConcurrent = ({ stage }: Step): boolean => CONCURRENT_STAGES.includes(stage)
-  const queue = chosen.filter(isConcurrent)
+/**
+ * Runs what has no time limits two at a time; if there are timed tests, beside them, in the time that they leave. Then runs
+ * the other steps one after the other.
+ */
+async function runAll(chosen: readonly Step[], env: RunOptions['env']): Promise<Outcome[]> {
   const outcomes: Outcome[] = []
-  const lane = async (): Promise<void> => {
+  const lane = async (queue: Step[], options: Omit<RunOptions, 'env'>): Promise<void> => {
     for (let step = queue.shift(); step !== undefined; step = queue.shift())
-      outcomes.push(await outcomeOf(step, { isQuiet: true }))
+      outcomes.push(await outcomeOf(step, { ...options, env }))
   }
-  await Promise.all([lane(), lane()])
-  for (const step of chosen.filter((other) => !isConcurrent(other)))
-    outcomes.push(await outcomeOf(step, { isQuiet: false }))
+  const of = (turn: Turn): Step[] => chosen.filter((step) => step.turn === turn)
+  const [timed, beside, alone] = [of('timed'), of('beside'), of('alone')]
+  const loudly = { isQuiet: false, isIdle: false }
+  const quietly = { isQuiet: true, isIdle: timed.length > 0 }
+  await Promise.all([lane(timed, loudly), lane(beside, quietly), lane(beside, quietly)])
+  await lane(alone, loudly)
   return outcomes
 }
 
@@ -130,7 +105,11 @@ async function main(): Promise<void> {
   rmSync(reports, { recursive: true, force: true })
   mkdirSync(reports, { recursive: true })
   const { chromium, failed } = await setUp(stages, console.log)
-  const outcomes = await runAll(steps(reports, chromium).filter(({ stage }) => stages.includes(stage)))
+  const temporary = usesStores(stages) ? memoryFolder() : undefined
+  const outcomes = await runAll(
+    steps(reports, chromium).filter(({ stage }) => stages.includes(stage)),
+    temporary === undefined ? {} : { TMPDIR: temporary },
+  )
   const total = outcomes.map(({ counts }) => counts).reduce(add, { ...none, failed })
   const failedTests = outcomes.flatMap(({ step, failures }) => failureLines(step.name, failures))
   const slowest = slowestFiles(outcomes.flatMap(({ files }) => files))
@@ -146,20 +125,7 @@ async function main(): Promise<void> {
   process.exitCode = total.failed === 0 ? 0 : 1
 }
 
-/** Ends with the running steps; a step that does not end is killed. */
-function stop(signal: NodeJS.Signals): void {
-  if (running.size === 0) process.exit(130)
-  for (const child of running) {
-    child.once('exit', () => {
-      running.delete(child)
-      if (running.size === 0) process.exit(130)
-    })
-    child.kill(signal)
-  }
-  setTimeout(() => {
-    for (const child of running) child.kill('SIGKILL')
-  }, stopTimeoutMs)
-}
+const stop = (signal: NodeJS.Signals): void => stopSteps(signal, stopTimeoutMs, () => process.exit(130))
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stop(signal))
 onLauncherEnd(() => stop('SIGTERM'))
