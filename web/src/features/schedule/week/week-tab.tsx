@@ -102,14 +102,7 @@ export function WeekTab({ editor, problems }: TabProps) {
         <CopyDayDialog
           blocks={blocks}
           day={open.copiedDay}
-          onCopy={(days) => {
-            change((known) => copyDay(known, open.copiedDay, days))
-            toast({
-              title: `${dayName(open.copiedDay)} copied`,
-              description: daysText(days),
-              tone: 'success',
-            })
-          }}
+          onCopy={(days) => change((known) => copyDay(known, open.copiedDay, days))}
           onClose={close}
         />
       )}
@@ -139,6 +132,7 @@ function CopyDayDialog(props: {
   const form = useForm({
     send: async () => {
       onCopy(days)
+      toast({ title: `${dayName(day)} copied`, description: daysText(days), tone: 'success' })
       onClose()
     },
   })
