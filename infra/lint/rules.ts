@@ -79,7 +79,7 @@ const HANDLER_LINES = 15
 
 /** Finds handlers of operations that are longer than 15 lines. */
 export function findLongHandlers(path: string, text: string): string[] {
-  if (!/^(?:gateway|services\/[^/]+)\/src\/.*(?:\/|-)routes?\.ts$/.test(path)) return []
+  if (!/^(?:gateway|services\/[^/]+)\/src\/(?:.*[/-])?routes?\.ts$/.test(path)) return []
   const lines = text.split('\n')
   return lines.flatMap((line, index) => {
     const [, indent] = /^( *)(?:route\(.*)?(?:async )?\([^()]*\) => \{$/.exec(line) ?? []
