@@ -1,15 +1,7 @@
-import type { VideoCategory } from '@looptide/contracts/common'
-import type { VideoSort } from '@looptide/contracts/http/videos'
 import { READ_ONCE, useCall } from '../../lib/api/use-call.ts'
 import { readEarlyListPage, useListPage } from '../../lib/api/use-list-page.ts'
 import { api } from '../../lib/clients.ts'
-import { listInput } from './list-query.ts'
-
-export interface ListQuery {
-  q?: string | undefined
-  sort: VideoSort
-  category?: VideoCategory | undefined
-}
+import { type ListQuery, listInput } from './list-query.ts'
 
 /**
  * Public videos, filtered and sorted by the server, page by page; the previous list is shown until the next one is

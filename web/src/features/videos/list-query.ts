@@ -1,5 +1,11 @@
+import type { VideoCategory } from '@looptide/contracts/common'
 import type { VideoSort } from '@looptide/contracts/http/videos'
-import type { ListQuery } from './api.ts'
+
+export interface ListQuery {
+  q?: string | undefined
+  sort: VideoSort
+  category?: VideoCategory | undefined
+}
 
 /** The choices of docs/product/admin.md §2, "/videos". */
 export const SORTS: readonly { value: VideoSort; label: string }[] = [

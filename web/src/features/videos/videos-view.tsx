@@ -9,8 +9,15 @@ import { Icon } from '../../ui/icon.tsx'
 import { EmptyNotice, ErrorNotice } from '../../ui/notice.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { VideoGrid, VideoGridSkeleton } from '../../ui/video-grid.tsx'
-import { type ListQuery, useVideoList } from './api.ts'
-import { CATEGORY_CHOICES, listParameters, MAX_TEXT, readListQuery, SORTS } from './list-query.ts'
+import { useVideoList } from './api.ts'
+import {
+  CATEGORY_CHOICES,
+  type ListQuery,
+  listParameters,
+  MAX_TEXT,
+  readListQuery,
+  SORTS,
+} from './list-query.ts'
 
 const NUMBER = new Intl.NumberFormat(dateLocale)
 /** Time without a response until a message is shown, in ms. */
