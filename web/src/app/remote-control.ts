@@ -1,7 +1,7 @@
 import { getNextFocus } from '@bbc/tv-lrud-spatial'
 import { useEffectEvent, useLayoutEffect, useRef } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
-import { endLivePicture } from '../lib/media/one-player.ts'
+import { endLivePicture } from '../lib/media/live-picture.ts'
 import { paths } from '../lib/paths.ts'
 import { takeEarlyKeys } from '../lib/remote/early-keys.ts'
 import { pageActions } from '../lib/remote/remote-actions.ts'

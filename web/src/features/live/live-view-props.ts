@@ -3,7 +3,9 @@ import type { PicturePlace } from './picture-place.ts'
 
 export interface LiveViewProps {
   place: PicturePlace
-  /** Ends the picture in the corner. */
+  /** The element that the picture covers on the home page. */
+  stage: HTMLElement | undefined
+  /** Ends the picture in the corner and on the home page. */
   onClose: () => void
   channelId: string
   defaultChannelId: string
