@@ -21,6 +21,7 @@ const signInTab = (name: string): Scene['open'] => {
 
 const details = async (page: Page, { url }: StationData): Promise<void> => {
   await page.goto(url)
+  await press(page, /^Highlight 1/)
   await press(page, /^More Info/)
   await page.getByRole('dialog').getByRole('button', { name: 'Play Now' }).waitFor()
 }

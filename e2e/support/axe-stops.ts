@@ -97,7 +97,7 @@ export const memberStops = (playlistId: string): Stop[] => [
   {
     path: '/home',
     shows: (at) => at.getByRole('heading', { name: 'All Videos' }),
-    states: [dialog(/^More Info/), dialog(/^More Info/, 'Play Now'), menu('Account')],
+    states: [dialog(/^Highlight 1/, /^More Info/), dialog(/^More Info/, 'Play Now'), menu('Account')],
   },
   ...profileStops,
   {

@@ -4,13 +4,12 @@ import { testAdmin } from '@looptide/test-station/station'
 import { clientOf } from '@looptide/testkit/client'
 import { type Browser, expect, type Locator, type Page } from '@playwright/test'
 import { go } from '../support/keys.ts'
+import { soundOf } from '../support/live-watch.ts'
 import { signIn, signUp } from '../support/people.ts'
 import { expectToast, goOffline, signInDirectly } from '../support/web-pages.ts'
 import { test, useOwnStation } from '../support/web-station.ts'
 
 const web = useOwnStation()
-// The highlights do not change by themselves for people who want less motion.
-test.use({ reducedMotion: 'no-preference' })
 
 const row = (page: Page, title: string) => page.getByRole('region', { name: title, exact: true })
 const tiles = (page: Page, title: string) => row(page, title).getByRole('listitem')
@@ -54,36 +53,71 @@ async function drag(page: Page, target: Locator, x: number): Promise<void> {
   await client.detach()
 }
 
-test('home shows five highlights that change automatically and manually, at most every 600 ms', async ({
-  page,
-}) => {
-  await openHome(page)
-  await expect(highlights(page).getByRole('button', { name: /^Highlight \d: / })).toHaveCount(5)
-  // Neither the click nor the focus that it leaves behind holds the highlights, once the pointer is elsewhere.
-  await page.getByRole('button', { name: /^Highlight 1/ }).click()
-  await expect(chosenDot(page)).toBeFocused()
-  await expect(chosenDot(page)).toHaveAccessibleName(/^Highlight 1/)
-  await page.mouse.move(2, 2)
-  await expect(chosenDot(page)).toHaveAccessibleName(/^Highlight 2/)
+/** The highlights do not change by themselves for people who want less motion, and the live picture does not play. */
+test.describe('with motion', () => {
+  test.use({ reducedMotion: 'no-preference' })
 
-  // The second of two clicks at once is ignored; a later one wraps around to the last.
-  await highlights(page).evaluate((section) => {
-    for (const name of ['^Highlight 1', '^Previous highlight']) {
-      const button = [...section.querySelectorAll('button')].find(({ ariaLabel }) =>
-        new RegExp(name).test(ariaLabel ?? ''),
-      )
-      button?.click()
+  test('home begins with the live picture, and five highlights change automatically and manually, at most every 600 ms', async ({
+    page,
+  }) => {
+    await openHome(page)
+    const picture = page.getByRole('region', { name: 'Live picture' })
+    await expect(picture).toHaveAttribute('data-state', 'playing')
+    await expect.poll(() => soundOf(page)).toMatchObject({ muted: true })
+    // Nothing of the page is in front of it, and it keeps its place when the page is scrolled.
+    const isBare = () =>
+      picture.evaluate((section) => {
+        section.scrollIntoView({ block: 'center' })
+        const { left, top, right, bottom } = section.getBoundingClientRect()
+        const corners = [left + 9, right - 9].flatMap((x) =>
+          [top + 9, bottom - 9].map((y) => [x, y] as const),
+        )
+        return corners.every(([x, y]) => section.contains(document.elementFromPoint(x, y)))
+      })
+    for (const [width, height] of [
+      [390, 844],
+      [844, 390],
+      [1280, 720],
+    ] as const) {
+      await page.setViewportSize({ width, height })
+      await expect.poll(isBare, { message: `${width} × ${height}` }).toBe(true)
     }
-  })
-  await expect(chosenDot(page)).toHaveAccessibleName(/^Highlight 1/)
-  await expect(async () => {
-    await page.getByRole('button', { name: 'Previous highlight' }).click()
-    await expect(chosenDot(page)).toHaveAccessibleName(/^Highlight 5/, { timeout: 1_000 })
-  }).toPass()
+    await expect(highlights(page).getByRole('button', { name: /^Highlight \d: / })).toHaveCount(5)
+    // Neither the click nor the focus that it leaves behind holds the highlights, once the pointer is elsewhere.
+    await page.getByRole('button', { name: /^Highlight 1/ }).click()
+    await expect(chosenDot(page)).toBeFocused()
+    await expect(chosenDot(page)).toHaveAccessibleName(/^Highlight 1/)
+    await page.mouse.move(2, 2)
+    await expect(chosenDot(page)).toHaveAccessibleName(/^Highlight 2/)
 
-  await page.getByRole('button', { name: 'Pause highlights' }).click()
-  await expect(page.getByRole('button', { name: 'Play highlights' })).toBeVisible()
-  await expect(page.getByRole('link', { name: 'Watch Live TV' })).toBeVisible()
+    // The second of two clicks at once is ignored; a later one wraps around to the last.
+    await highlights(page).evaluate((section) => {
+      for (const name of ['^Highlight 1', '^Previous highlight']) {
+        const button = [...section.querySelectorAll('button')].find(({ ariaLabel }) =>
+          new RegExp(name).test(ariaLabel ?? ''),
+        )
+        button?.click()
+      }
+    })
+    await expect(chosenDot(page)).toHaveAccessibleName(/^Highlight 1/)
+    await expect(async () => {
+      await page.getByRole('button', { name: 'Previous highlight' }).click()
+      await expect(chosenDot(page)).toHaveAccessibleName(/^Highlight 5/, { timeout: 1_000 })
+    }).toPass()
+
+    await page.getByRole('button', { name: 'Pause highlights' }).click()
+    await expect(page.getByRole('button', { name: 'Play highlights' })).toBeVisible()
+
+    // The live page shows the same player, with sound.
+    await expect(picture).toBeHidden()
+    await highlights(page).getByRole('button', { name: 'Live TV', exact: true }).click()
+    await expect(picture).toHaveAttribute('data-state', 'playing')
+    const video = await picture.locator('video').first().elementHandle()
+    await page.getByRole('link', { name: 'Watch Live TV' }).click()
+    await expect(page).toHaveURL(`${web.url}/live`)
+    await expect.poll(() => soundOf(page)).toMatchObject({ muted: false })
+    expect(await video?.evaluate((element) => element.isConnected)).toBe(true)
+  })
 })
 
 test('the rows have the specified videos and scroll by 300 and 400 pixels; curation appears at once', async ({
@@ -196,7 +230,7 @@ test('a video is opened and played: counted once, fullscreen with the badge, sto
 test('the same works with arrow keys and Enter', async ({ page }) => {
   await openHome(page)
   const focused = page.locator(':focus')
-  await page.getByRole('button', { name: /^Play / }).focus()
+  await page.getByRole('link', { name: 'Watch Live TV' }).focus()
   await go(page, 'ArrowDown', tiles(page, 'All Videos').locator(':focus'))
   await go(page, 'ArrowLeft', tiles(page, 'All Videos').first().locator(':focus'))
   // There is nothing to the left of the first.
@@ -227,7 +261,7 @@ test('touch swipes the highlights, scrolls the rows, and plays', async ({ browse
   const page = await context.newPage()
   await openHome(page)
   await drag(page, slideTitle(page), -180)
-  await expect(chosenDot(page)).toHaveAccessibleName(/^Highlight [23]/)
+  await expect(chosenDot(page)).toHaveAccessibleName(/^Highlight 1/)
   await expect(row(page, 'All Videos').getByRole('button', { name: 'Next videos' })).toBeHidden()
   const list = row(page, 'All Videos').getByRole('list')
   await list.scrollIntoViewIfNeeded()
@@ -310,8 +344,9 @@ test('failures are shown and recovered from', async ({ page }) => {
   await expect(highlights(page)).toBeVisible()
 
   await page.route('**/iframe_api', (route) => route.abort())
+  await page.getByRole('button', { name: /^Highlight 1/ }).click()
   await highlights(page)
-    .getByRole('button', { name: /^Play / })
+    .getByRole('button', { name: /^Play (?!highlights)/ })
     .click()
   const dialog = page.getByRole('dialog')
   await expect(dialog.getByText('This video cannot be played here')).toBeVisible()

@@ -247,9 +247,9 @@ test('on a phone and a laptop at 200 % nothing is too wide, truncated or covered
   await signInDirectly(page, web.url, testAdmin)
   await page.goto(web.url)
   const gapPx = async () => {
-    const live = await page.getByRole('link', { name: /Watch Live TV/ }).boundingBox()
+    const header = await page.getByRole('banner').boundingBox()
     const slide = await page.getByRole('group', { name: /^\d of \d$/ }).boundingBox()
-    return live && slide && slide.y - (live.y + live.height)
+    return header && slide && slide.y - (header.y + header.height)
   }
   await expect.poll(gapPx).toBeGreaterThanOrEqual(0)
 })

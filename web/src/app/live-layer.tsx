@@ -3,7 +3,7 @@ import { matchPath, useLocation } from 'react-router-dom'
 import type { ViewPlace } from '../features/live/picture-place.ts'
 import { part } from '../lib/browser/part.tsx'
 import { useMediaQuery } from '../lib/browser/use-media-query.ts'
-import { onLivePictureEnd } from '../lib/media/one-player.ts'
+import { liveStage, onLivePictureEnd } from '../lib/media/live-picture.ts'
 import { paths } from '../lib/paths.ts'
 import { useSession } from '../lib/session/session.tsx'
 import { useSessionEnd } from '../lib/session/use-session-end.ts'
@@ -26,17 +26,18 @@ const HAS_ROOM = '(min-height: 20rem)'
 
 /**
  * The live page, above the routes: after a visit its picture stays in the corner of the other pages until it is closed. The
- * elements of the player stay where they are in the document, because an embedded player that is moved loads again.
+ * elements of the player stay where they are in the document, because an embedded player that is moved loads again. While
+ * it is not open, it may play on the home page, muted.
  */
 export function LiveLayer() {
-  const { place, end } = usePlace()
-  return place && <LivePage place={place} onClose={end} />
+  const { place, stage, end } = usePlace()
+  return place && <LivePage place={place} stage={place === 'home' ? stage : undefined} onClose={end} />
 }
 
 /** `ending`: the picture does not stay when the live page is left. */
 type Showing = 'none' | 'shown' | 'ending'
 
-function usePlace(): { place: ViewPlace | undefined; end: () => void } {
+function usePlace() {
   const { pathname } = useLocation()
   const [showing, setShowing] = useState<Showing>('none')
   const isPage = matchPath(paths.live(), pathname) !== null
@@ -45,14 +46,39 @@ function usePlace(): { place: ViewPlace | undefined; end: () => void } {
     isPage && showing === 'none' ? 'shown' : isPage || (mayStay && showing !== 'ending') ? showing : 'none'
   if (next !== showing) setShowing(next)
 
-  const end = () => setShowing((known) => (known === 'shown' ? 'ending' : known))
+  const stage = useStage()
+  const place: ViewPlace | undefined = isPage ? 'page' : next === 'none' ? stage && 'home' : 'corner'
+
+  const end = () => {
+    liveStage.set(undefined)
+    setShowing((known) => (known === 'shown' ? 'ending' : known))
+  }
   const endNow = useEffectEvent(end)
   useEffect(() => onLivePictureEnd(() => endNow()), [])
   useSessionEnd(() => {
     // Visitors watch the live page, too.
     if (!isPage) end()
   })
-  return { place: next === 'none' ? undefined : isPage ? 'page' : 'corner', end }
+  return { place, stage, end }
+}
+
+/** The element over which the picture plays on the home page, once the code of the live page is loaded. */
+function useStage(): HTMLElement | undefined {
+  const [stage, setStage] = useState<HTMLElement>()
+  useEffect(
+    () =>
+      liveStage.onChange(() => {
+        setStage(undefined)
+        if (!liveStage.get()) return
+        // Without it the page shows its own picture.
+        LivePage.preload().then(
+          () => setStage(liveStage.get()),
+          () => liveStage.set(undefined),
+        )
+      }),
+    [],
+  )
+  return stage
 }
 
 /** Whether a page may have the picture in its corner. */

@@ -1,10 +1,11 @@
 import { type PageOf, requestOf } from '@looptide/contracts/client'
-import type { Home, Video } from '@looptide/contracts/http/videos'
+import type { NowState } from '@looptide/contracts/http/channels'
+import type { Video } from '@looptide/contracts/http/videos'
 import type { WebConfig } from '@looptide/contracts/realtime'
 import { HOME_CALL } from '../features/home/home-call.ts'
 import { listInput, readListQuery } from '../features/videos/list-query.ts'
 import { requestEarly } from '../lib/api/early-answers.ts'
-import { heroPictureUrls, isPicture } from '../lib/browser/hero-picture-urls.ts'
+import { heroPictureUrls } from '../lib/browser/hero-picture-urls.ts'
 import { paths } from '../lib/paths.ts'
 import { mayBeSignedIn } from '../lib/session/stored-session.ts'
 
@@ -29,30 +30,16 @@ function preloadView(isSignedIn: boolean): void {
   }
 }
 
-/** Shows the first picture of the home page where the page will show it, until the app is rendered. */
-async function showHero(): Promise<void> {
-  const response = await requestEarly(requestOf(...HOME_CALL).url)
-  const { hero } = (await response.clone().json()) as Home
-  const root = document.getElementById('root')
-  const urls = heroPictureUrls(hero[0]?.thumbnailUrl ?? null)
-  if (!root || root.hasChildNodes() || urls.length === 0) return
-  const frame = document.createElement('div')
-  frame.className = 'first-hero'
-  const picture = new Image()
-  picture.alt = ''
-  picture.fetchPriority = 'high'
-  const showNext = () => {
-    const url = urls.shift()
-    if (url) picture.src = url
-    else frame.remove()
-  }
-  picture.onerror = showNext
-  picture.onload = () => {
-    if (!isPicture(picture)) showNext()
-  }
-  showNext()
-  frame.append(picture)
-  root.append(frame)
+/** Requests the home page, what is on the air, and the picture of its first highlight. */
+async function loadHome(): Promise<void> {
+  void requestEarly(requestOf(...HOME_CALL).url)
+  const id = readBlock<WebConfig>('station-config')?.defaultChannelId
+  if (id === undefined) return
+  const response = await requestEarly(requestOf('GET /api/channels/:id/now', { params: { id } }).url)
+  const { programmes } = (await response.clone().json()) as NowState
+  const onAir = programmes.find((programme) => programme.kind === 'video')
+  const [url] = heroPictureUrls(onAir?.video.thumbnailUrl ?? null)
+  if (url) new Image().src = url
 }
 
 /** Requests the list of All Videos, and the picture of its first tile. */
@@ -75,7 +62,7 @@ function start(): void {
   } else if (pathname === paths.videos()) {
     loadVideos(parameters).catch(() => undefined)
   } else if (isSignedIn && search === '' && (pathname === paths.root() || pathname === paths.home())) {
-    showHero().catch(() => undefined)
+    loadHome().catch(() => undefined)
   }
 }
 

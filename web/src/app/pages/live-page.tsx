@@ -1,13 +1,16 @@
-import { Suspense, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { useLocation, useNavigate, useSearchParams } from 'react-router-dom'
 import { ChatSkeleton } from '../../features/chat/chat-skeleton.tsx'
 import { ChatUnread } from '../../features/chat/chat-unread.tsx'
 import { LiveView } from '../../features/live/live-view.tsx'
+import type { LiveViewProps } from '../../features/live/live-view-props.ts'
 import type { ViewPlace } from '../../features/live/picture-place.ts'
 import { useLiveChannelId } from '../../lib/api/use-active-channels.ts'
 import { useConfig } from '../../lib/api/use-config.ts'
+import { holdLock } from '../../lib/browser/hold-lock.ts'
 import { part } from '../../lib/browser/part.tsx'
 import { PartBoundary } from '../../lib/browser/part-boundary.tsx'
+import { LIVE_LOCK } from '../../lib/media/live-picture.ts'
 import { paths } from '../../lib/paths.ts'
 import { Spinner } from '../../ui/spinner.tsx'
 
@@ -16,14 +19,17 @@ const LiveGuide = part(async () => (await import('./live-guide.tsx')).LiveGuide)
 const SearchDialog = part(async () => (await import('../../features/search/search-dialog.tsx')).SearchDialog)
 const PRELOADS = [LiveGuide, ChatPanel, SearchDialog].map(({ preload }) => preload)
 
-/** The live page: the player with chat, guide and search. Or only its picture, in the corner of another page. */
-export function LivePage({ place, onClose }: { place: ViewPlace; onClose: () => void }) {
+/** The live page: the player with chat, guide and search. Or only its picture, in a place of another page. */
+export function LivePage(props: Pick<LiveViewProps, 'place' | 'stage' | 'onClose'>) {
+  const { place } = props
   const { isSettled, defaultChannelId, fallbackChannelId, youtubeBaseUrl } = useConfig()
   const liveChannelId = useLiveChannelId() ?? defaultChannelId
   const navigate = useNavigate()
   const location = useLocation()
   const state = (place === 'page' ? (location.state ?? {}) : {}) as { videoId?: string }
   const channelId = useWatchedChannel(place) ?? liveChannelId
+  const isOpened = place !== 'home'
+  useEffect(() => (isOpened ? holdLock(LIVE_LOCK, { mode: 'shared' }) : undefined), [isOpened])
   // This page stays visible until the next one has loaded. It must not navigate back in that time.
   const ifStillHere = (go: () => void) => window.location.pathname === location.pathname && go()
   // The address changes at once, the parameters only when the page is rendered again.
@@ -32,7 +38,7 @@ export function LivePage({ place, onClose }: { place: ViewPlace; onClose: () => 
     if (channel !== channelNow()) void navigate(paths.live({ channel }), { replace: true })
   }
   if (!isSettled) {
-    return place === 'corner' ? null : (
+    return place !== 'page' ? null : (
       <main className="dark-surface fixed inset-0 grid place-items-center bg-black text-lg">
         <Spinner text="Connecting to 24/7 stream..." />
       </main>
@@ -41,8 +47,7 @@ export function LivePage({ place, onClose }: { place: ViewPlace; onClose: () => 
 
   return (
     <LiveView
-      place={place}
-      onClose={onClose}
+      {...props}
       channelId={channelId}
       defaultChannelId={liveChannelId}
       fallbackChannelId={fallbackChannelId}

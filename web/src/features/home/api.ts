@@ -1,10 +1,11 @@
-import { requestOf } from '@looptide/contracts/client'
+import { type CallInput, type ReadCall, requestOf } from '@looptide/contracts/client'
 import type { NowState, VideoProgramme } from '@looptide/contracts/http/channels'
 import { topics } from '@looptide/contracts/realtime'
 import { mutate } from 'swr'
 import { peekEarly } from '../../lib/api/early-answers.ts'
 import { useLiveChannelId } from '../../lib/api/use-active-channels.ts'
 import { keyOf, useCall } from '../../lib/api/use-call.ts'
+import { defaultChannelInPage } from '../../lib/api/use-config.ts'
 import { useReload } from '../../lib/api/use-pushed-changes.ts'
 import { useRandomDelay } from '../../lib/realtime/use-random-delay.ts'
 import { useTopic } from '../../lib/realtime/use-topic.ts'
@@ -19,8 +20,14 @@ const IDLE_REFRESH_MS = 60_000
 
 /** Lets the first render show what the start script has requested. */
 export async function readEarlyHome(): Promise<void> {
-  const home = await peekEarly(requestOf(...HOME_CALL).url)
-  if (home !== undefined) await mutate(keyOf(...HOME_CALL, { anonymous: true }), home, { revalidate: false })
+  const onAir = ['GET /api/channels/:id/now', { params: { id: defaultChannelInPage } }] as const
+  await Promise.all([readEarly(...HOME_CALL), readEarly(...onAir)])
+}
+
+async function readEarly<C extends ReadCall>(call: C, input: CallInput<C>): Promise<void> {
+  const answer = await peekEarly(requestOf(call, input).url)
+  if (answer !== undefined)
+    await mutate(keyOf(call, input, { anonymous: true }), answer, { revalidate: false })
 }
 
 /** Hero and rows of the home page; stable during a visit. Changes of the curation appear at once. */

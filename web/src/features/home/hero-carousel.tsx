@@ -1,23 +1,23 @@
 import type { Video } from '@looptide/contracts/http/videos'
 import {
   type FocusEvent,
+  type MouseEvent,
   type PointerEvent,
-  type SyntheticEvent,
   useEffect,
   useReducer,
   useRef,
   useState,
 } from 'react'
-import { heroPictureUrls, isPicture } from '../../lib/browser/hero-picture-urls.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
-import { PlaceholderPicture } from '../../ui/placeholder-picture.tsx'
 import { ADVANCE_MS, type CarouselChange, FIRST_SLIDE, nextSlide } from './carousel-state.ts'
 import { HERO_CONTENT, HERO_FRAME, HeroShade } from './hero-frame.tsx'
+import { HeroPicture } from './hero-picture.tsx'
+import { LiveAction, LiveBackdrop, LiveSlidePicture, LiveText, useIsLiveShown } from './live-slide.tsx'
 
 /**
- * The highlights at the top of the page: a carousel of videos. The buttons stay mounted while the slides change, to keep
- * the focus.
+ * The highlights at the top of the page: a carousel of the live picture and the videos. The buttons stay mounted while the
+ * slides change, to keep the focus.
  */
 export function HeroCarousel(props: {
   videos: readonly Video[]
@@ -28,10 +28,17 @@ export function HeroCarousel(props: {
 }) {
   const { videos } = props
   const [isHeld, hold] = useHold()
-  const carousel = useCarousel(videos.length, { isHeld, isCovered: props.isCovered })
+  const isLiveShown = useIsLiveShown()
+  // A slow page would show the next slide just before the live picture plays.
+  const [isStarting, setStarting] = useState(true)
+  const carousel = useCarousel(videos.length + 1, {
+    isHeld: isHeld || isLiveShown || isStarting,
+    isCovered: props.isCovered,
+  })
   const swipe = useSwipe(carousel.step)
-  const video = videos[carousel.index]
-  if (!video) return null
+  const { index } = carousel
+  // The first slide is the live picture.
+  const video = videos[index - 1]
   return (
     <section
       aria-roledescription="carousel"
@@ -41,39 +48,49 @@ export function HeroCarousel(props: {
       {...hold}
       {...swipe}
     >
-      <Pictures videos={videos} index={carousel.index} />
+      <LiveBackdrop isShown={index === 0} />
+      <Pictures videos={videos} index={index} />
       <HeroShade />
+      <LiveSlidePicture
+        isShown={index === 0}
+        isCovered={props.isCovered}
+        onTried={() => setStarting(false)}
+      />
       <div className={HERO_CONTENT}>
         {/* biome-ignore lint/a11y/useSemanticElements: a slide is no group of a form's fields. */}
         <div
           role="group"
           aria-roledescription="slide"
-          aria-label={`${carousel.index + 1} of ${videos.length}`}
+          aria-label={`${index + 1} of ${videos.length + 1}`}
           aria-live={carousel.isRunning ? 'off' : 'polite'}
         >
-          <SlideText key={video.id} video={video} />
+          {video ? <SlideText key={video.id} video={video} /> : <LiveText />}
         </div>
         <div className="flex flex-wrap items-center gap-x-6 gap-y-5">
-          <div className="flex gap-3">
-            <Button
-              tone="primary"
-              icon="play"
-              className="min-h-12 px-7 text-base"
-              aria-label={`Play ${video.title}`}
-              onClick={() => props.onPlay(video)}
-            >
-              Play
-            </Button>
-            <Button
-              icon="facts"
-              className="min-h-12 bg-raised/80 px-5 text-base backdrop-blur-sm"
-              aria-label={`More Info about ${video.title}`}
-              onClick={() => props.onDetails(video)}
-            >
-              More Info
-            </Button>
-          </div>
-          {videos.length > 1 && <Controls videos={videos} carousel={carousel} />}
+          {video ? (
+            <div className="flex gap-3">
+              <Button
+                tone="primary"
+                icon="play"
+                className="min-h-12 px-7 text-base"
+                aria-label={`Play ${video.title}`}
+                onClick={() => props.onPlay(video)}
+              >
+                Play
+              </Button>
+              <Button
+                icon="facts"
+                className="min-h-12 bg-raised/80 px-5 text-base backdrop-blur-sm"
+                aria-label={`More Info about ${video.title}`}
+                onClick={() => props.onDetails(video)}
+              >
+                More Info
+              </Button>
+            </div>
+          ) : (
+            <LiveAction />
+          )}
+          <Controls videos={videos} carousel={carousel} />
         </div>
       </div>
     </section>
@@ -100,14 +117,23 @@ function useHold() {
 
 /** The slides shown so far, and the next one, which is preloaded. */
 function Pictures({ videos, index }: { videos: readonly Video[]; index: number }) {
-  const [shown, setShown] = useState<ReadonlySet<number>>(new Set([0]))
-  const wanted = [index, (index + 1) % videos.length]
+  const [shown, setShown] = useState<ReadonlySet<number>>(new Set())
+  const wanted = [index, index + 1]
   if (!shown.has(index)) setShown(new Set([...shown, index]))
-  return videos.map((video, at) =>
-    shown.has(at) || wanted.includes(at) ? (
-      <HeroPicture key={video.id} video={video} isShown={at === index} isFirst={at === 0} />
-    ) : null,
-  )
+  return videos.map(({ id, thumbnailUrl }, before) => {
+    const at = before + 1
+    return shown.has(at) || wanted.includes(at) ? (
+      <HeroPicture
+        key={id}
+        thumbnailUrl={thumbnailUrl}
+        isFirst={false}
+        className={classNames(
+          'absolute inset-0 transition-opacity duration-600',
+          at === index ? 'opacity-100' : 'opacity-0',
+        )}
+      />
+    ) : null
+  })
 }
 
 function SlideText({ video }: { video: Video }) {
@@ -141,15 +167,15 @@ function Controls({ videos, carousel }: { videos: readonly Video[]; carousel: Ca
       <IconButton
         icon="back"
         label="Previous highlight"
-        className="rounded-full"
+        className="rounded-full max-sm:hidden"
         onClick={() => carousel.step(-1)}
       />
       <ol className="flex">
-        {videos.map((video, at) => (
-          <li key={video.id}>
+        {['Live TV', ...videos.map(({ title }, at) => `Highlight ${at + 1}: ${title}`)].map((label, at) => (
+          <li key={label}>
             <button
               type="button"
-              aria-label={`Highlight ${at + 1}: ${video.title}`}
+              aria-label={label}
               aria-current={at === carousel.index}
               onClick={() => carousel.choose(at)}
               className="group grid size-8 place-items-center rounded-full"
@@ -162,7 +188,7 @@ function Controls({ videos, carousel }: { videos: readonly Video[]; carousel: Ca
       <IconButton
         icon="forward"
         label="Next highlight"
-        className="rounded-full"
+        className="rounded-full max-sm:hidden"
         onClick={() => carousel.step(1)}
       />
     </div>
@@ -193,51 +219,13 @@ function useSwipe(onSwipe: (by: 1 | -1) => void) {
     onPointerCancel: () => {
       start.current = null
     },
-    onClickCapture: (event: SyntheticEvent) => {
+    onClickCapture: (event: MouseEvent) => {
       if (!hasSwiped.current) return
       hasSwiped.current = false
       event.preventDefault()
       event.stopPropagation()
     },
   }
-}
-
-/**
- * The largest picture of a video, filling its container: YouTube's largest size if it exists, else the thumbnail,
- * else the placeholder. Small screens use the thumbnail.
- */
-function HeroPicture(props: { video: Video; isShown: boolean; isFirst: boolean }) {
-  const { video, isShown, isFirst } = props
-  const urls = heroPictureUrls(video.thumbnailUrl)
-  const [failed, setFailed] = useState<readonly string[]>([])
-  const url = urls.find((candidate) => !failed.includes(candidate))
-  const drop = () => url && setFailed([...failed, url])
-  return (
-    <div
-      aria-hidden="true"
-      className={classNames(
-        'absolute inset-0 transition-opacity duration-600',
-        isShown ? 'opacity-100' : 'opacity-0',
-      )}
-    >
-      {url ? (
-        <img
-          key={url}
-          src={url}
-          alt=""
-          decoding="async"
-          fetchPriority={isFirst ? 'high' : 'low'}
-          className="size-full object-cover object-[50%_30%]"
-          onError={drop}
-          onLoad={(event: SyntheticEvent<HTMLImageElement>) => {
-            if (!isPicture(event.currentTarget)) drop()
-          }}
-        />
-      ) : (
-        <PlaceholderPicture />
-      )}
-    </div>
-  )
 }
 
 interface Carousel {

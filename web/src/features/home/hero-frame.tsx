@@ -1,8 +1,8 @@
 import { Skeleton } from '../../ui/skeleton.tsx'
 
 /**
- * The frame of the highlights, as high while they load as afterwards. 28rem hold the text, the buttons and the link to
- * the stream above them in a low window, too (a laptop at 200 %).
+ * The frame of the highlights, as high while they load as afterwards. 28rem hold the picture of the stream
+ * with the text and the buttons below it on a phone, and the text and the buttons in a low window (a laptop at 200 %).
  */
 export const HERO_FRAME = 'relative isolate overflow-hidden bg-floor hero-height'
 

@@ -7,14 +7,12 @@ import { paths } from '../../lib/paths.ts'
 import { useSession } from '../../lib/session/session.tsx'
 import { useStationPictures } from '../../lib/station-pictures.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
-import { Icon } from '../../ui/icon.tsx'
-import { LiveBadge } from '../../ui/live-badge.tsx'
 import { EmptyNotice, ErrorNotice } from '../../ui/notice.tsx'
 import { PlaceholderPicture } from '../../ui/placeholder-picture.tsx'
 import { toast } from '../../ui/toast.ts'
 import { VideoGrid, VideoGridSkeleton } from '../../ui/video-grid.tsx'
 import { VideoRow, VideoRowSkeleton } from '../../ui/video-row.tsx'
-import { useHome, useOnAir, usePlainListing } from './api.ts'
+import { useHome, usePlainListing } from './api.ts'
 import { HeroCarousel } from './hero-carousel.tsx'
 import { HERO_CONTENT, HeroShade, HeroSkeleton } from './hero-frame.tsx'
 
@@ -23,7 +21,7 @@ export interface VideoActions {
   onDetails: (video: Video) => void
 }
 
-/** The home page of signed-in users: highlights, a link to the stream, and rows of videos. */
+/** The home page of signed-in users: highlights, first of them the live picture, and rows of videos. */
 export function HomeView(props: VideoActions & { isCovered: boolean }) {
   usePageTitle()
   const { name } = useBrand()
@@ -36,13 +34,8 @@ export function HomeView(props: VideoActions & { isCovered: boolean }) {
   }, [hasFailed])
 
   return (
-    <main id="main" className="relative pb-12">
+    <main id="main" className="pb-12">
       <h1 className="sr-only">{name}</h1>
-      <div className="pointer-events-none absolute inset-x-0 top-0 z-10 mx-auto max-w-[110rem] px-4 pt-4 sm:px-8 sm:pt-6">
-        <div className="pointer-events-auto w-fit max-w-full">
-          <OnAirLink />
-        </div>
-      </div>
       {data ? (
         <Catalogue home={data} {...props} />
       ) : hasFailed ? (
@@ -121,27 +114,6 @@ function HomeSkeleton() {
         <VideoRowSkeleton />
       </div>
     </div>
-  )
-}
-
-/** A link to the stream with its current programme. */
-function OnAirLink() {
-  const { programme, isOffAir } = useOnAir()
-  return (
-    <Link
-      to={paths.live()}
-      className="lift flex min-h-12 w-fit max-w-full items-center gap-3 rounded-full border border-white/15 bg-black/65 py-2 pr-4 pl-3 font-semibold backdrop-blur-sm hover:bg-black/85"
-    >
-      {!isOffAir && <LiveBadge />}
-      <span className="shrink-0">Watch Live TV</span>
-      {programme && (
-        <span className="min-w-0 truncate font-normal text-muted max-sm:hidden">
-          <bdi>{programme.video.title}</bdi> – <bdi>{programme.video.artistName}</bdi>
-        </span>
-      )}
-      {isOffAir && <span className="font-normal text-muted">Off the air</span>}
-      <Icon name="forward" className="size-4 shrink-0" />
-    </Link>
   )
 }
 

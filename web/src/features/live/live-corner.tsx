@@ -6,6 +6,7 @@ import { classNames } from '../../ui/class-names.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { useNowPlayingTexts } from './live-info.tsx'
 import type { LivePageState } from './live-page-state.ts'
+import type { LiveViewProps } from './live-view-props.ts'
 import { noticeKind, type PictureNoticeKind } from './picture-notice.tsx'
 import { ProgrammeProgress } from './programme-progress.tsx'
 import { useLiveState } from './use-live-session.ts'
@@ -15,11 +16,30 @@ export const CORNER =
   'dark-surface fixed right-2 bottom-[calc(var(--tab-bar)+0.5rem)] z-20 flex overflow-hidden rounded-lg bg-panel shadow-lift ring-1 ring-line forced-colors:outline tall:w-(--corner-width) tall:flex-col lg:right-6 lg:bottom-6'
 
 /** What only the live page can change, and what shows no picture until then. */
-const ENDS = new Set<PictureNoticeKind | undefined>(['missing', 'unavailable', 'off-air', 'blocked'])
+const WITHOUT_PICTURE = new Set<PictureNoticeKind | undefined>([
+  'missing',
+  'unavailable',
+  'off-air',
+  'blocked',
+])
+
+/** Ends the picture when another page has it and there is none to show. The home page shows its own picture then. */
+export function useEndWithoutPicture(page: LivePageState, { place, onClose }: LiveViewProps): void {
+  const state = useLiveState(page.session)
+  const kind = noticeKind(page, state)
+  const isOver =
+    place === 'home'
+      ? page.youtube.isReplaced || WITHOUT_PICTURE.has(kind) || kind === 'unreachable'
+      : place === 'corner' && WITHOUT_PICTURE.has(kind)
+  const end = useEffectEvent(onClose)
+  useEffect(() => {
+    if (isOver) end()
+  }, [isOver])
+}
 
 /**
  * What is on in the corner, and its controls. They are below the picture, in low windows beside it, because YouTube forbids
- * overlays. Ends the picture when there is none to show.
+ * overlays.
  */
 export function CornerBar(props: { page: LivePageState; defaultChannelId: string; onClose: () => void }) {
   const { page, defaultChannelId, onClose } = props
@@ -28,11 +48,6 @@ export function CornerBar(props: { page: LivePageState; defaultChannelId: string
   const { title, detail } = useNowPlayingTexts(state, page.isUnavailable, page.programmes)
   const { programme, selected } = state
   const isSilent = state.muted || state.soundBlocked
-  const isOver = ENDS.has(noticeKind(page, state))
-  const end = useEffectEvent(onClose)
-  useEffect(() => {
-    if (isOver) end()
-  }, [isOver])
   return (
     <>
       {programme && !selected && (

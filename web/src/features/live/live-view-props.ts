@@ -11,7 +11,9 @@ export interface LiveGuideProps {
 
 export interface LiveViewProps {
   place: ViewPlace
-  /** Ends the picture in the corner. */
+  /** The element that the picture covers on the home page. */
+  stage: HTMLElement | undefined
+  /** Ends the picture in the corner and on the home page. */
   onClose: () => void
   channelId: string
   defaultChannelId: string

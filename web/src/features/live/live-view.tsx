@@ -11,7 +11,7 @@ import { classNames } from '../../ui/class-names.ts'
 import { Spinner } from '../../ui/spinner.tsx'
 import { currentCard } from './card-content.ts'
 import { ChannelBanner } from './channel-banner.tsx'
-import { CORNER, CornerBar } from './live-corner.tsx'
+import { CORNER, CornerBar, useEndWithoutPicture } from './live-corner.tsx'
 import { LiveInfo } from './live-info.tsx'
 import type { LivePageState } from './live-page-state.ts'
 import {
@@ -26,7 +26,7 @@ import { LiveTopBar } from './live-top-bar.tsx'
 import type { LiveViewProps } from './live-view-props.ts'
 import { MoreMenu } from './more-button.tsx'
 import { hasButton, noticeKind, PictureNotice, SubstituteNotice } from './picture-notice.tsx'
-import { PICTURE_GAP, PICTURE_PLACES, type PicturePlace } from './picture-place.ts'
+import { PICTURE_GAP, PICTURE_PLACES, type PicturePlace, useAreaOf } from './picture-place.ts'
 import { useLivePage } from './use-live-page.ts'
 import { isChannelKey } from './use-live-remote.ts'
 import { useLiveState } from './use-live-session.ts'
@@ -45,11 +45,18 @@ const VIEWS = {
       'relative isolate flex shrink-0 flex-col overlay:[container:picture/size] overlay:min-h-0 overlay:flex-1',
   },
   corner: { root: { 'aria-label': 'Live TV', 'data-corner': true }, className: CORNER, column: 'contents' },
+  home: {
+    root: { 'aria-label': 'Live TV' },
+    // Before it plays, the picture of the page is seen instead.
+    className:
+      'dark-surface absolute z-10 overflow-hidden transition-opacity duration-300 not-has-[[data-state=playing]]:opacity-0 md:rounded-lg',
+    column: 'contents',
+  },
 } as const
 
 /**
- * The live picture: on the live page, filling it where possible, with the controls over or around it; or in the corner of
- * another page. Both are the same elements, so that the picture goes on without loading again.
+ * The live picture: on the live page, filling it where possible, with the controls over or around it; or in a place of
+ * another page. All are the same elements, so that the picture goes on without loading again.
  */
 export function LiveView(props: LiveViewProps) {
   const page = useLivePage(props)
@@ -59,6 +66,7 @@ export function LiveView(props: LiveViewProps) {
   const { isActive } = activity
   const [place, setPlace] = useState<PicturePlace>('page')
   const isInGuide = isPage && place === 'guide'
+  useEndWithoutPicture(page, props)
   const isDrawer = useMediaQuery(CHAT_COVERS_PICTURE)
   const isChatShown = isPage && page.isChatOpen
   useBackLayer(isChatShown && isDrawer, () => page.setChatOpen(false))
@@ -66,6 +74,7 @@ export function LiveView(props: LiveViewProps) {
     <section
       {...useHiddenGuard()}
       {...view.root}
+      style={useAreaOf(props.stage)}
       data-fullscreen={page.fullscreen.isFullscreen}
       className={view.className}
     >
@@ -85,14 +94,15 @@ export function LiveView(props: LiveViewProps) {
         )}
         {isInGuide && <div className={PICTURE_GAP} />}
         <Picture page={page} place={isInGuide ? 'guide' : props.place} activity={activity} />
-        {isPage ? (
+        {isPage && (
           <>
             {page.youtube.isNoticeShown && <YoutubeNotice youtube={page.youtube} />}
             <SubstituteNotice session={page.session} isActive={isActive} />
             <LiveInfo page={page} isActive={isActive} />
             <ChannelBanner page={page} />
           </>
-        ) : (
+        )}
+        {props.place === 'corner' && (
           <CornerBar page={page} defaultChannelId={props.defaultChannelId} onClose={props.onClose} />
         )}
       </div>
@@ -112,7 +122,7 @@ export function LiveView(props: LiveViewProps) {
 function Picture(props: { page: LivePageState; place: PicturePlace; activity: Activity }) {
   const { page, place } = props
   const { isActive, isByKey, onPicturePress } = props.activity
-  const isPage = place !== 'corner'
+  const isPage = place === 'page' || place === 'guide'
   const state = useLiveState(page.session)
   const isSwitching = useSwitching(page.channelId)
   const kind = noticeKind(page, state)
@@ -131,7 +141,9 @@ function Picture(props: { page: LivePageState; place: PicturePlace; activity: Ac
         {card && <CardPicture card={card} programmes={page.programmes ?? []} />}
         {kind === 'off-air' && <DefaultVideo />}
         {kind === 'connecting' && <FirstPicture programmes={page.channel.timeline?.programmes} />}
-        {kind && (isPage || !hasButton(kind)) && <PictureNotice kind={kind} page={page} state={state} />}
+        {kind && (isPage || (place === 'corner' && !hasButton(kind))) && (
+          <PictureNotice kind={kind} page={page} state={state} />
+        )}
       </LivePicture>
       {isPage && (
         <PictureCover

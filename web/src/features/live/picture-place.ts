@@ -1,5 +1,7 @@
-/** Where the live view is: it is the live page, or in the corner of another page. */
-export type ViewPlace = 'page' | 'corner'
+import { type CSSProperties, useLayoutEffect, useState } from 'react'
+
+/** Where the live view is: it is the live page, in the corner of another page, or on the home page. */
+export type ViewPlace = 'page' | 'corner' | 'home'
 
 /** Where the picture is: as the live view, or in the rectangle that the guide leaves free. */
 export type PicturePlace = ViewPlace | 'guide'
@@ -15,7 +17,29 @@ const PAGE =
 export const PICTURE_PLACES: Record<PicturePlace, string> = {
   page: `${PAGE} overlay:-z-10`,
   corner: 'relative h-(--corner-picture) min-h-[200px] w-[min(356px,100vw-4.5rem)] shrink-0 tall:w-full',
+  home: 'relative size-full',
   guide: `${PAGE} guide-picture:fixed guide-picture:inset-auto guide-picture:top-(--guide-picture-top) guide-picture:left-(--guide-picture-left) guide-picture:z-40 guide-picture:aspect-auto guide-picture:h-(--guide-picture-height) guide-picture:w-(--guide-picture-width)`,
+}
+
+/** Styles that place an absolutely positioned element over another one of the document, also while that moves. */
+export function useAreaOf(element: HTMLElement | undefined): CSSProperties | undefined {
+  const [area, setArea] = useState<CSSProperties>()
+  useLayoutEffect(() => {
+    if (!element) {
+      setArea(undefined)
+      return
+    }
+    const measure = () => {
+      const { left, top, width, height } = element.getBoundingClientRect()
+      setArea({ left: left + window.scrollX, top: top + window.scrollY, width, height })
+    }
+    measure()
+    // What is above the element changes the height of the body.
+    const observer = new ResizeObserver(measure)
+    for (const observed of [element, document.body]) observer.observe(observed)
+    return () => observer.disconnect()
+  }, [element])
+  return area
 }
 
 /** Keeps the space of a picture that is elsewhere, so that nothing on the page moves. */

@@ -11,6 +11,7 @@ import { toast } from '../../ui/toast.ts'
 import { useServerStatus } from './api.ts'
 import type { LivePageState, LivePanel } from './live-page-state.ts'
 import type { LiveViewProps } from './live-view-props.ts'
+import type { PicturePlace } from './picture-place.ts'
 import { useChannel } from './use-channel.ts'
 import { useLiveRemote } from './use-live-remote.ts'
 import { useLiveState } from './use-live-session.ts'
@@ -48,7 +49,7 @@ export function useLivePage(props: LiveViewProps): LivePageState {
   const { session, programmes, youtube } = useChannelPicture(props, { channel, channels, mayHear })
 
   useDevice(isPage)
-  useShownTitle(session, programmes, isPage)
+  useShownTitle(session, programmes, props.place)
 
   const switchTo = (id: string) => {
     setPanel(null)
@@ -98,7 +99,7 @@ export function useLivePage(props: LiveViewProps): LivePageState {
 
 /** The picture of the channel. `channels` are the active ones; undefined until they are loaded. */
 function useChannelPicture(
-  { channelId, fallbackChannelId, youtubeBaseUrl }: LiveViewProps,
+  { place, channelId, fallbackChannelId, youtubeBaseUrl }: LiveViewProps,
   page: Pick<LivePageState, 'channel' | 'mayHear'> & { channels: LivePageState['channels'] | undefined },
 ) {
   const { channel, channels, mayHear } = page
@@ -110,7 +111,7 @@ function useChannelPicture(
     // A deactivated channel is off the air for viewers, even if it has programmes.
     programmes: timeline && (isActive(channelId) ? timeline.programmes : NO_PROGRAMMES),
     onProgrammesNeeded: channel.topUp,
-    audioAllowed: mayHear,
+    audioAllowed: mayHear && place !== 'home',
     fallbackChannelId: isActive(fallbackChannelId) ? fallbackChannelId : null,
   })
 }
@@ -127,14 +128,14 @@ interface Pictured {
 function useShownTitle(
   session: LivePageState['session'],
   programmes: readonly Pictured[] | undefined,
-  isPage: boolean,
+  place: PicturePlace,
 ): void {
   const { selected, substitute, programme, upNext } = useLiveState(session)
   const shown = programme?.video === null ? upNext[0] : programme
   const picture = programmes?.find(({ id }) => id === shown?.id)?.video?.thumbnailUrl
   const { title, artistName } = selected ?? substitute ?? shown?.video ?? {}
   const thumbnailUrl = selected ? undefined : substitute ? substitute.thumbnailUrl : picture
-  useProgrammeTitle({ title, artistName, thumbnailUrl, isPage })
+  useProgrammeTitle({ title, artistName, thumbnailUrl, place })
 }
 
 /** Keeps the screen of the live page awake, and its orientation. */
@@ -170,9 +171,11 @@ function useProgrammeTitle(shown: {
   title: string | undefined
   artistName: string | undefined
   thumbnailUrl: string | null | undefined
-  isPage: boolean
+  place: PicturePlace
 }): void {
-  const { title, artistName, thumbnailUrl, isPage } = shown
+  const { title, artistName, thumbnailUrl, place } = shown
+  const isPage = place === 'page'
+  const isHeard = place !== 'home'
   const { name, shortName } = useBrand()
   useEffect(() => {
     if (!isPage) return
@@ -181,7 +184,7 @@ function useProgrammeTitle(shown: {
       : `Continuous Live Stream | ${shortName}`
   }, [title, artistName, shortName, isPage])
   useEffect(() => {
-    if (!title || !('mediaSession' in navigator)) return
+    if (!isHeard || !title || !('mediaSession' in navigator)) return
     navigator.mediaSession.metadata = new MediaMetadata({
       title,
       artist: artistName ?? shortName,
@@ -191,5 +194,5 @@ function useProgrammeTitle(shown: {
     return () => {
       navigator.mediaSession.metadata = null
     }
-  }, [title, artistName, thumbnailUrl, name, shortName])
+  }, [title, artistName, thumbnailUrl, name, shortName, isHeard])
 }

@@ -20,6 +20,9 @@ function readFromPage(): WebConfig | undefined {
 }
 const CONFIG_IN_PAGE = typeof document === 'undefined' ? undefined : readFromPage()
 
+/** The default channel, before the settings are loaded. */
+export const defaultChannelInPage = (CONFIG_IN_PAGE ?? DEFAULTS).defaultChannelId
+
 /** The station's settings; the defaults while loading and after a failure. `isSettled` once either has happened. */
 export function useConfig(): WebConfig & { isSettled: boolean } {
   const { data, error } = useCall(

@@ -1,6 +1,6 @@
 import type { Frame, FrameListener, FrameOptions } from './frame.ts'
 import { attachMedia, mediaFault } from './html5-media.ts'
-import { endLivePicture } from './one-player.ts'
+import { endLivePicture } from './live-picture.ts'
 import { firstPositionS, type PlayerRange } from './player-range.ts'
 import { RangeGuard } from './range-guard.ts'
 import { loadSound } from './sound-settings.ts'

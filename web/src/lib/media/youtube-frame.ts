@@ -6,7 +6,7 @@ import type {
   FullscreenOwner,
   SharedFrame,
 } from './frame.ts'
-import { endLivePicture } from './one-player.ts'
+import { endLivePicture } from './live-picture.ts'
 import { firstPositionS, type PlayerRange } from './player-range.ts'
 import { RangeGuard } from './range-guard.ts'
 import { loadSound } from './sound-settings.ts'
