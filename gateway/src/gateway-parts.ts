@@ -18,6 +18,8 @@ import { EventFeed } from './events/event-feed.ts'
 import { SharedResponses } from './fast-path/shared-responses.ts'
 import type { HealthMonitor } from './health/health-monitor.ts'
 import { PersonalTokens } from './http/personal-tokens.ts'
+import { NowPlayingSource } from './now-playing/now-playing-source.ts'
+import { SchedulerLists } from './now-playing/scheduler-lists.ts'
 import { Peers } from './peers/peers.ts'
 import { TopicBridge } from './peers/topic-bridge.ts'
 import { Hub } from './realtime/hub.ts'
@@ -38,6 +40,7 @@ export interface GatewayParts {
   shared: SharedResponses
   personalTokens: PersonalTokens
   refusals: RefusedAttemptReporter
+  nowPlaying: NowPlayingSource
 }
 
 interface GatewayPartsDeps {
@@ -98,7 +101,12 @@ export function buildParts(deps: GatewayPartsDeps): GatewayParts {
   const shared = new SharedResponses({ upstreams: config.upstreams, access, now })
   const personalTokens = new PersonalTokens({ authUrl, internalToken, access, now })
   const feed = new EventFeed({ nats, live, keys, hub, states, lastMessageSeqs, shared, logger, metrics })
-  return { peers, bridge, hub, states, counter, access, shared, personalTokens, refusals, feed }
+  const nowPlaying = new NowPlayingSource({
+    site: { siteUrl: config.siteUrl, brandName: config.brand.name },
+    lists: new SchedulerLists({ shared, now }),
+    ...{ states, counter, now },
+  })
+  return { peers, bridge, hub, states, counter, access, shared, personalTokens, refusals, feed, nowPlaying }
 }
 
 /** The channel states, which also set the gateway's clock from the scheduler's responses. */

@@ -60,6 +60,7 @@ export const gatewayProcess = (config: GatewayConfig): ProcessDefinition<Gateway
         docs,
         redis,
         capacity,
+        now: clock.now,
       }),
       probes: probes.app,
       checks: [

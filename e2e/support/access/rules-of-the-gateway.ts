@@ -33,6 +33,8 @@ const OWN_ANSWERS = rules('anyone', {
   'GET /api/viewers': open('200'),
   'GET /api/config': open('200'),
   'GET /api/channels/{id}/now': open('200'),
+  'GET /api/nowplaying': open('200'),
+  'GET /api/nowplaying/{channelId}': open('200'),
   'POST /api/csp-reports': open('204'),
   'GET /livez': open('200'),
   'GET /readyz': open('200'),

@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { HealthReport, ViewerReport } from '../http/admin.ts'
 import { BroadcastBody, BroadcastParams, BroadcastQuery, MAX_MESSAGE_BYTES } from '../http/broadcast.ts'
 import { ChannelParams, NowState } from '../http/channels.ts'
+import { NowPlaying, NowPlayingList, NowPlayingParams } from '../http/now-playing.ts'
 import { operation } from '../operation.ts'
 import type { WebConfig } from '../realtime.ts'
 
@@ -44,6 +45,29 @@ export const gatewayNowRead = operation({
   anonymous: 'allowed',
   input: { params: ChannelParams },
   output: { 200: NowState },
+})
+
+/** Answered from memory, for pages of any origin. Active channels by position, at most 100. */
+export const gatewayNowPlayingList = operation({
+  name: 'gateway.now_playing.list',
+  summary: 'Get what is on, on all channels, as AzuraCast does',
+  call: 'GET /api/nowplaying',
+  audience: 'anyone',
+  token: 'read',
+  anonymous: 'allowed',
+  output: { 200: NowPlayingList },
+})
+
+/** The same of one active channel. `not_found` for others. */
+export const gatewayNowPlayingRead = operation({
+  name: 'gateway.now_playing.read',
+  summary: 'Get what is on, on a channel, as AzuraCast does',
+  call: 'GET /api/nowplaying/:channelId',
+  audience: 'anyone',
+  token: 'read',
+  anonymous: 'allowed',
+  input: { params: NowPlayingParams },
+  output: { 200: NowPlaying },
 })
 
 export const gatewayCspReport = operation({
