@@ -20,6 +20,7 @@ import type { HealthMonitor } from './health/health-monitor.ts'
 import { PersonalTokens } from './http/personal-tokens.ts'
 import { NowPlayingSource } from './now-playing/now-playing-source.ts'
 import { SchedulerLists } from './now-playing/scheduler-lists.ts'
+import { NowPlayingStreams } from './now-playing/streams/now-playing-streams.ts'
 import { Peers } from './peers/peers.ts'
 import { TopicBridge } from './peers/topic-bridge.ts'
 import { Hub } from './realtime/hub.ts'
@@ -41,6 +42,7 @@ export interface GatewayParts {
   personalTokens: PersonalTokens
   refusals: RefusedAttemptReporter
   nowPlaying: NowPlayingSource
+  streams: NowPlayingStreams
 }
 
 interface GatewayPartsDeps {
@@ -87,7 +89,7 @@ export function buildParts(deps: GatewayPartsDeps): GatewayParts {
     logger,
     now,
   })
-  const counter: ViewerCounter = createViewerCounter(hub, peers, now)
+  const counter: ViewerCounter = createViewerCounter(hub, peers, now, (id) => streams.viewersChanged(id))
   hub.onViewersChange(() => counter.scheduleReport())
   access.onChange((change) => {
     if (change.kind === 'revoked') hub.revokeSessions(change.sessionIds)
@@ -106,7 +108,14 @@ export function buildParts(deps: GatewayPartsDeps): GatewayParts {
     lists: new SchedulerLists({ shared, now }),
     ...{ states, counter, now },
   })
-  return { peers, bridge, hub, states, counter, access, shared, personalTokens, refusals, feed, nowPlaying }
+  const streams: NowPlayingStreams = new NowPlayingStreams({
+    ...{ source: nowPlaying, states, registry: metrics.registry },
+    now: () => performance.now(),
+  })
+  return {
+    ...{ peers, bridge, hub, states, counter, access, shared, personalTokens, refusals, feed },
+    ...{ nowPlaying, streams },
+  }
 }
 
 /** The channel states, which also set the gateway's clock from the scheduler's responses. */
@@ -126,13 +135,19 @@ function createChannelStates(
   })
 }
 
-function createViewerCounter(hub: Hub, peers: Peers, now: () => number): ViewerCounter {
+function createViewerCounter(
+  hub: Hub,
+  peers: Peers,
+  now: () => number,
+  onPublished: (channelId: string) => void,
+): ViewerCounter {
   return new ViewerCounter({
     peers,
     local: { all: () => hub.viewers(), of: (id) => hub.viewersOf(id) },
     publish: (channelId, count) => {
       hub.publish(topics.stream(channelId), 'viewers', { count })
       hub.publish(topics.admin, 'viewers', { channelId, count })
+      onPublished(channelId)
     },
     now,
   })

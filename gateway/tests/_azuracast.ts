@@ -4,7 +4,7 @@
  * All are required there, except those of a song. `custom_fields` is an array in the document; the software sends an object
  * with the names of the fields, as its documentation of custom fields says.
  */
-export const AZURACAST = {
+const AZURACAST = {
   NowPlaying: {
     station: 'Station',
     listeners: 'Listeners',

@@ -190,3 +190,39 @@ describe('what is on, in the shape of AzuraCast', () => {
     await harness.scheduler.restart()
   })
 })
+
+describe('feeds and lists', () => {
+  it('have their types, an ETag, and are open to every origin', async () => {
+    const types: Record<string, string> = {
+      '/api/channels/default/history.rss': 'application/rss+xml; charset=utf-8',
+      '/api/channels/default/history.json': 'application/feed+json; charset=utf-8',
+      '/api/channels.m3u': 'audio/x-mpegurl; charset=utf-8',
+    }
+    for (const [path, type] of Object.entries(types)) {
+      const response = await get(path)
+      expect([response.status, response.headers.get('content-type')]).toEqual([200, type])
+      expect(response.headers.get('access-control-allow-origin')).toBe('*')
+      const again = await get(path, { 'if-none-match': response.headers.get('etag') ?? '' })
+      expect(again.status).toBe(304)
+    }
+  })
+
+  it('have the programmes that have ended, without the current one', async () => {
+    const feed = await read<{ items: { title: string }[] }>('/api/channels/default/history.json')
+    expect(feed.items.map(({ title }) => title)).toEqual(
+      Array.from({ length: 7 }, (_, index) => `Past Artist – Earlier ${index + 1}`),
+    )
+    expect(await (await get('/api/channels/default/history.rss')).text()).toContain('Earlier 7')
+    expect((await get('/api/channels/nowhere/history.rss')).status).toBe(404)
+  })
+
+  it('lead a player to the file on the air', async () => {
+    const list = await (await get('/api/channels.m3u')).text()
+    expect(list).toContain('tvg-id="default.station.test" tvg-name="Main"')
+    expect(list).toContain(`${SITE}/api/channels/default/media`)
+    const response = await fetch(`${harness.gateway.url}/api/channels/default/media`, { redirect: 'manual' })
+    expect([response.status, response.headers.get('location')]).toEqual([302, `${SITE}/test-card/a.mp4`])
+    const unknown = await fetch(`${harness.gateway.url}/api/channels/nowhere/media`, { redirect: 'manual' })
+    expect(unknown.status).toBe(404)
+  })
+})

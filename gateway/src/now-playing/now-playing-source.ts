@@ -21,6 +21,10 @@ export class NowPlayingSource {
     this.#deps = deps
   }
 
+  get site(): Site {
+    return this.#deps.site
+  }
+
   /** The active channel with this id, or with this number as `station.id`. */
   async find(idOrNumber: string): Promise<ListedChannel | undefined> {
     const channels = await this.#deps.lists.channels()
@@ -33,6 +37,12 @@ export class NowPlayingSource {
   async all(): Promise<NowPlaying[]> {
     const channels = await this.#deps.lists.channels()
     return Promise.all(channels.map((channel) => this.of(channel)))
+  }
+
+  /** All active channels with what is known of them. */
+  async allFacts(): Promise<ChannelFacts[]> {
+    const channels = await this.#deps.lists.channels()
+    return Promise.all(channels.map((channel) => this.facts(channel)))
   }
 
   async of(channel: ListedChannel): Promise<NowPlaying> {

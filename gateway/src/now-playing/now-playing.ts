@@ -31,7 +31,7 @@ export interface Site {
 }
 
 /** The path of the list for IPTV players. */
-export const IPTV_PATH = '/api/channels.m3u'
+const IPTV_PATH = '/api/channels.m3u'
 
 /** The text of AzuraCast for a station that plays nothing. */
 const OFFLINE = 'Station Offline'

@@ -3,6 +3,7 @@ import { LRUCache } from 'lru-cache'
 import { type Static, Type } from 'typebox'
 import { Check } from 'typebox/value'
 import type { SharedResponses } from '../fast-path/shared-responses.ts'
+import { parseJson } from '../peers/parse-json.ts'
 
 /** The fields of a channel that answers use. */
 const Listed = Type.Pick(Channel, ['id', 'name', 'description'])
@@ -10,7 +11,7 @@ export type ListedChannel = Static<typeof Listed>
 const ListedPage = Type.Object({ items: Type.Array(Listed) })
 
 /** Past programmes that are kept of a channel: as many as a feed has. */
-export const MAX_HISTORY = 50
+const MAX_HISTORY = 50
 const MAX_HISTORIES = 200
 /** Age after which a history is loaded again although the same programme is on the air, in ms. */
 const HISTORY_TTL_MS = 60_000
@@ -48,7 +49,7 @@ export class SchedulerLists {
   async channels(): Promise<readonly ListedChannel[]> {
     const text = await this.#load('/api/channels')
     if (text === undefined || text === this.#channelsText) return this.#channels
-    const page: unknown = JSON.parse(text)
+    const page = parseJson(Buffer.from(text))
     if (Check(ListedPage, page)) {
       this.#channels = page.items
       this.#channelsText = text
@@ -77,7 +78,7 @@ export class SchedulerLists {
   async #loadHistory(channelId: string): Promise<readonly AirLogEntry[] | undefined> {
     const path = `/api/channels/${encodeURIComponent(channelId)}/air-log?limit=${MAX_HISTORY}`
     const text = await this.#load(path, 'air-log')
-    const page: unknown = text === undefined ? undefined : JSON.parse(text)
+    const page = text === undefined ? undefined : parseJson(Buffer.from(text))
     return Check(AirLogPage, page) ? page.items : undefined
   }
 

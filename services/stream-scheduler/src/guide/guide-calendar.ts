@@ -3,7 +3,7 @@ import { formatArtistSummary, summarizeArtists } from '@looptide/playhead/artist
 import { formatDuration } from '@looptide/playhead/duration'
 import { ICalCalendar, ICalEventTransparency } from 'ical-generator'
 import { scheduleBlockId } from './guide-blocks.ts'
-import { plainText } from './plain-text.ts'
+import { plainText } from '@looptide/service-kit/http/plain-text'
 
 interface CalendarProgramme {
   startsAtMs: number

@@ -2,7 +2,7 @@ import type { Programme, ProgrammeVideo } from '@looptide/contracts/http/channel
 import fc from 'fast-check'
 import { SaxesParser } from 'saxes'
 import { expect, it } from 'vitest'
-import { plainText } from './plain-text.ts'
+import { plainText } from '@looptide/service-kit/http/plain-text'
 import { xmltv, xmltvProgrammes, xmltvTime } from './xmltv.ts'
 
 /** The children of `programme` that are used, in the order of xmltv.dtd. */

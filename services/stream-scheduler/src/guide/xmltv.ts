@@ -6,7 +6,7 @@ import type {
   ProgrammeVideo,
 } from '@looptide/contracts/http/channels'
 import XMLBuilder from 'fast-xml-builder'
-import { plainText } from './plain-text.ts'
+import { plainText } from '@looptide/service-kit/http/plain-text'
 
 export interface XmltvChannel {
   id: string
