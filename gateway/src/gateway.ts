@@ -145,7 +145,8 @@ const background = (parts: BackgroundParts): ProcessPart => {
     name: 'background',
     deadlineMs: 1000,
     start: () => {
-      for (const part of [access, states, counter, bridge, feed, health, docs, hub, peers, streams]) part.start()
+      for (const part of [access, states, counter, bridge, feed, health, docs, hub, peers, streams])
+        part.start()
     },
     stop: async () => {
       for (const part of [streams, feed, counter, bridge, states, health, docs, access]) part.stop()

@@ -1,7 +1,8 @@
 import type { App } from '@looptide/service-kit/http/app'
 
 /** The feeds for other programs and pages: what is on, what was on, and the lists for players. */
-const FEEDS = /^\/api\/(?:(?:live\/)?nowplaying(?:[/?]|$)|channels\.m3u|channels\/[^/?]+\/(?:history\.|media))/
+const FEEDS =
+  /^\/api\/(?:(?:live\/)?nowplaying(?:[/?]|$)|channels\.m3u|channels\/[^/?]+\/(?:history\.|media))/
 
 /**
  * CORS for the feeds: pages of every origin may read them, because they are the same for everyone and no cookies exist.

@@ -13,14 +13,26 @@ const DANGEROUS = /[\p{Cc}\u202a-\u202e\u2066-\u2069\ufffe\ud800-\udfff]/u
 
 const entry = (changes: Partial<AirLogEntry> = {}): AirLogEntry => ({
   ...{ id: 'main.7', channelId: 'main', videoId: VIDEO, title: 'Song', artistName: 'Artist' },
-  ...{ startedAtMs: 1_700_000_000_000, endedAtMs: 1_700_000_180_000, thumbnailUrl: '/a.webp', isListed: true },
+  ...{
+    startedAtMs: 1_700_000_000_000,
+    endedAtMs: 1_700_000_180_000,
+    thumbnailUrl: '/a.webp',
+    isListed: true,
+  },
   ...changes,
 })
 const programme = (seq: number, mediaUrl: string | null): VideoProgramme => ({
   ...{ id: `main.${seq}.1`, channelId: 'main', seq, startsAtMs: seq * 1000, endsAtMs: (seq + 1) * 1000 },
   ...{ kind: 'video', videoId: VIDEO, reason: null, block: null },
   video: {
-    ...{ id: VIDEO, title: `Song ${seq}`, artistName: 'Artist', genre: '', description: '', duration: '0:01' },
+    ...{
+      id: VIDEO,
+      title: `Song ${seq}`,
+      artistName: 'Artist',
+      genre: '',
+      description: '',
+      duration: '0:01',
+    },
     ...{ durationMs: 1000, startAtMs: 0, mediaDurationMs: 1000, thumbnailUrl: null },
     ...{ youtubeId: mediaUrl === null ? 'aaaaaaaaaaa' : null, mediaUrl },
   },
@@ -78,9 +90,8 @@ describe('the feed of past programmes', () => {
 })
 
 /** Elements that the feed of one entry opens. */
-const historyRssTags = (
-  historyRss({ channel: CHANNEL, entries: [entry()] }, SITE).match(/<[a-z]+/g) ?? []
-).length
+const historyRssTags = (historyRss({ channel: CHANNEL, entries: [entry()] }, SITE).match(/<[a-z]+/g) ?? [])
+  .length
 
 describe('the list for IPTV players', () => {
   it('has the channels that play files only, with their ids in the guide', () => {

@@ -58,7 +58,9 @@ describe('what is on', () => {
       fc.property(steps, (offsets) => {
         const elapsed = offsets
           .toSorted((a, b) => a - b)
-          .map((offset) => nowPlayingOf(facts(programmes), SITE, 1_700_000_000_300 + offset).now_playing.elapsed)
+          .map(
+            (offset) => nowPlayingOf(facts(programmes), SITE, 1_700_000_000_300 + offset).now_playing.elapsed,
+          )
         expect(elapsed).toEqual(elapsed.toSorted((a, b) => a - b))
       }),
     )

@@ -46,7 +46,7 @@ export function nowPlayingOf(facts: ChannelFacts, site: Site, nowMs: number): No
   const { channel, status, viewers } = facts
   const programmes = facts.programmes.filter(({ endsAtMs }) => endsAtMs > nowMs)
   const [current] = programmes[0] !== undefined && programmes[0].startsAtMs <= nowMs ? programmes : []
-  const next = programmes.find((one) => one.kind === 'video' && one !== current)
+  const next = programmes.filter((one) => one.kind === 'video').find((one) => one !== current)
   return {
     station: stationOf(channel, site),
     listeners: { total: viewers, unique: viewers, current: viewers },

@@ -1,4 +1,4 @@
-import { AirLogEntry, AirLogPage, Channel } from '@looptide/contracts/http/channels'
+import { type AirLogEntry, AirLogPage, Channel } from '@looptide/contracts/http/channels'
 import { LRUCache } from 'lru-cache'
 import { type Static, Type } from 'typebox'
 import { Check } from 'typebox/value'

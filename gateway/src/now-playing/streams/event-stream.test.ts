@@ -5,19 +5,19 @@ import { EventStream } from './event-stream.ts'
 /** A socket whose client reads one write at a time. */
 class Reader extends Duplex {
   readonly written: string[] = []
-  #take: (() => void) | null = null
+  #done: (() => void) | null = null
 
   override _write(chunk: Buffer, _encoding: BufferEncoding, done: () => void): void {
     this.written.push(chunk.toString())
-    this.#take = done
+    this.#done = done
   }
 
   override _read(): void {
     // Sends nothing.
   }
 
-  async read(): Promise<void> {
-    this.#take?.()
+  async take(): Promise<void> {
+    this.#done?.()
     await new Promise((resolve) => setImmediate(resolve))
   }
 }
@@ -34,7 +34,7 @@ it('keeps one unread message, the newest', async () => {
   for (const text of ['a', 'b', 'c', 'd']) stream.send(Buffer.from(text))
   expect(reader.written).toEqual(['a'])
   expect(reader.writableLength).toBe(1)
-  await reader.read()
+  await reader.take()
   expect(reader.written).toEqual(['a', 'd'])
 })
 
@@ -44,7 +44,7 @@ it('sends comments only to clients that read, and gives the others half a minute
   nowMs = 15_000
   expect(stream.comment()).toBe(true)
   expect(reader.written).toEqual(['a'])
-  await reader.read()
+  await reader.take()
   expect(stream.comment()).toBe(true)
   expect(reader.written).toEqual(['a', ':\n\n'])
   nowMs = 44_000

@@ -34,11 +34,13 @@ export class NowPlayingStreams {
   constructor(deps: NowPlayingStreamsDeps) {
     this.#deps = deps
     const registers = [deps.registry]
-    const open = new Gauge({
+    const open: Gauge = new Gauge({
       name: 'looptide_event_streams',
       help: 'Open connections of server-sent events.',
       registers,
-      collect: () => open.set(this.size),
+      collect: () => {
+        open.set(this.size)
+      },
     })
     this.#slow = new Counter({
       name: 'looptide_event_streams_slow_total',
