@@ -103,19 +103,13 @@ export function buildParts(deps: GatewayPartsDeps): GatewayParts {
   const shared = new SharedResponses({ upstreams: config.upstreams, access, now })
   const personalTokens = new PersonalTokens({ authUrl, internalToken, access, now })
   const feed = new EventFeed({ nats, live, keys, hub, states, lastMessageSeqs, shared, logger, metrics })
-  const nowPlaying = new NowPlayingSource({
-    site: { siteUrl: config.siteUrl, brandName: config.brand.name },
-    lists: new SchedulerLists({ shared, now }),
-    ...{ states, counter, now },
-  })
+  const nowPlaying = createNowPlaying(deps, { shared, states, counter })
   const streams: NowPlayingStreams = new NowPlayingStreams({
     ...{ source: nowPlaying, states, registry: metrics.registry },
     now: () => performance.now(),
   })
-  return {
-    ...{ peers, bridge, hub, states, counter, access, shared, personalTokens, refusals, feed },
-    ...{ nowPlaying, streams },
-  }
+  const toClients = { hub, streams, nowPlaying, shared }
+  return { ...toClients, peers, bridge, states, counter, access, personalTokens, refusals, feed }
 }
 
 /** The channel states, which also set the gateway's clock from the scheduler's responses. */
@@ -132,6 +126,17 @@ function createChannelStates(
       if (errorMs !== 0) logger.warn({ errorMs }, 'clock corrected from scheduler')
     },
     onChange,
+  })
+}
+
+function createNowPlaying(
+  { config, clock: { now } }: GatewayPartsDeps,
+  { shared, states, counter }: Pick<GatewayParts, 'shared' | 'states' | 'counter'>,
+): NowPlayingSource {
+  return new NowPlayingSource({
+    site: { siteUrl: config.siteUrl, brandName: config.brand.name },
+    lists: new SchedulerLists({ shared, now }),
+    ...{ states, counter, now },
   })
 }
 

@@ -59,9 +59,7 @@ export const gatewayProcess = (config: GatewayConfig): ProcessDefinition<Gateway
         readiness,
         health,
         docs,
-        redis,
-        capacity,
-        now: clock.now,
+        ...{ redis, capacity, now: clock.now },
       }),
       probes: probes.app,
       checks: [

@@ -2,7 +2,10 @@ import type { App } from '@looptide/service-kit/http/app'
 
 /** The feeds for other programs and pages: what is on, what was on, and the lists for players. */
 const FEEDS =
-  /^\/api\/(?:(?:live\/)?nowplaying(?:[/?]|$)|channels\.m3u|channels\/[^/?]+\/(?:history\.|media))/
+  /^\/api\/(?:(?:live\/)?nowplaying(?:[/?]|$)|channels\.m3u|channels\/[^/?]+\/(?:history\.|media(?:\?|$)))/
+
+/** Whether pages of every origin may read the answer. */
+export const isFeed = (url: string): boolean => FEEDS.test(url)
 
 /**
  * CORS for the feeds: pages of every origin may read them, because they are the same for everyone and no cookies exist.
@@ -10,7 +13,7 @@ const FEEDS =
  */
 export async function publicCors(app: App): Promise<void> {
   app.addHook('onRequest', async (request, reply) => {
-    if (!FEEDS.test(request.url)) return
+    if (!isFeed(request.url)) return
     reply.headers({ 'access-control-allow-origin': '*', 'cross-origin-resource-policy': 'cross-origin' })
     if (request.method !== 'OPTIONS') return
     return reply

@@ -19,7 +19,11 @@ function startTopic() {
     servingMs += SERVE_MS
   }
   const connection = { version: '2.0.0' as const, write }
-  const members: GroupMember[] = Array.from({ length: SUBSCRIBERS }, () => ({ connection, group, delivered: 0 }))
+  const members: GroupMember[] = Array.from({ length: SUBSCRIBERS }, () => ({
+    connection,
+    group,
+    delivered: 0,
+  }))
   const starts: number[] = []
   const ends: number[] = []
   const source: FlushSource = {
