@@ -63,7 +63,7 @@ async function startHub(): Promise<{ port: number; publish: Publish }> {
     hub,
     requireHttps: false,
     allowedOrigins: [],
-    maxSockets: 100_000,
+    maxSockets: () => 100_000,
     clients: new ClientReader(0),
     // All viewers of a benchmark have one address.
     admission: new SocketAdmission({ maxPerNetwork: 100_000, now: () => performance.now() }),

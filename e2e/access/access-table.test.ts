@@ -68,9 +68,13 @@ async function cellFor(requester: Requester, row: string, rule: Rule, isReadable
   })
   const isProtocol = path.startsWith('/auth/v1')
   if (response.headers.has('set-cookie')) loose.push(`${row} sets a cookie`)
-  if (response.headers.has('access-control-allow-origin') !== isProtocol)
+  if (response.headers.has('access-control-allow-origin') !== (isProtocol || rule.isForAllPages === true))
     loose.push(`${row} says who else may read it, or does not`)
   if (response.headers.has('access-control-allow-credentials')) loose.push(`${row} lets cookies in`)
+  if (response.headers.get('content-type') === 'text/event-stream') {
+    await response.body?.cancel()
+    return String(response.status)
+  }
   const text = await response.text()
   if (response.status < 400) return String(response.status)
   const { code } = JSON.parse(text) as { code?: string }

@@ -23,6 +23,7 @@ import { cspReportsRoute } from './http/csp-reports.ts'
 import { LocalLimits } from './http/local-limits.ts'
 import type { PersonalTokens } from './http/personal-tokens.ts'
 import { proxyRoutes } from './http/proxy.ts'
+import { publicCors } from './http/public-cors.ts'
 import { buildPublicServer, handleInOrder } from './http/public-server.ts'
 import { sharedLimits } from './http/rate-limits.ts'
 import { refuseMalformed } from './http/request-target.ts'
@@ -34,6 +35,11 @@ import { ClientReader } from './limits/client-reader.ts'
 import { limitConnections } from './limits/network-counts.ts'
 import type { ConnectionCapacity } from './limits/open-files.ts'
 import { SocketAdmission } from './limits/socket-admission.ts'
+import { feedRoutes } from './now-playing/feed-routes.ts'
+import { nowPlayingRoutes } from './now-playing/now-playing-routes.ts'
+import type { NowPlayingSource } from './now-playing/now-playing-source.ts'
+import type { NowPlayingStreams } from './now-playing/streams/now-playing-streams.ts'
+import { nowPlayingStreamRoute } from './now-playing/streams/stream-route.ts'
 import { PageMetadataLoader } from './pages/page-metadata-loader.ts'
 import { PageRenderer } from './pages/page-renderer.ts'
 import { BuiltPage, DevelopmentPage } from './pages/page-sources.ts'
@@ -58,6 +64,10 @@ interface AppDeps {
   shared: SharedResponses
   personalTokens: PersonalTokens
   capacity: ConnectionCapacity
+  nowPlaying: NowPlayingSource
+  streams: NowPlayingStreams
+  /** Wall clock, epoch ms. */
+  now: () => number
 }
 
 /** Largest proxied request body, in bytes. */
@@ -119,6 +129,7 @@ async function addHooks(app: App, { config, readiness }: AppDeps, { limits }: Ap
   })
   await securityHeaders(app, config)
   await authCors(app)
+  await publicCors(app)
   app.addHook('onRequest', async (request, reply) => {
     limits.count('any', request)
     refuseMalformed(request, reply)
@@ -127,18 +138,22 @@ async function addHooks(app: App, { config, readiness }: AppDeps, { limits }: Ap
 
 async function addRealtimeRoutes(
   app: App,
-  { config, hub, capacity }: AppDeps,
+  { config, hub, streams, capacity }: AppDeps,
   { clients, limits, socketsPerNetwork: maxPerNetwork }: AppState,
 ): Promise<Route[]> {
+  const admission = new SocketAdmission({ maxPerNetwork, now: monotonicMs })
   await websocketRoute(app, {
     hub,
     requireHttps: config.requireHttps,
     allowedOrigins: siteOrigins(config),
-    maxSockets: capacity.sockets,
+    maxSockets: () => capacity.sockets - streams.size,
     clients,
-    admission: new SocketAdmission({ maxPerNetwork, now: monotonicMs }),
+    admission,
   })
-  return broadcastRoutes(app, { hub, limits, clients })
+  const isFull = () => hub.size + streams.size >= capacity.sockets
+  const stream = nowPlayingStreamRoute({ streams, clients, limits, admission, isFull })
+  await bindRoute(app, stream)
+  return [stream, ...(await broadcastRoutes(app, { hub, limits, clients }))]
 }
 
 /** API routes that the gateway serves itself. */
@@ -151,7 +166,12 @@ async function addOwnRoutes(app: App, deps: AppDeps, { files, limits }: AppState
     acceptTraceParent: config.trustedHops > 0,
   })
   await probeRoutes(app, { readiness })
-  const routes = [...ownRoutes({ config, health, counter, own }), nowRoute({ states, limits, own })]
+  const routes = [
+    ...ownRoutes({ config, health, counter, own }),
+    nowRoute({ states, limits, own }),
+    ...nowPlayingRoutes({ source: deps.nowPlaying, own, limits, now: deps.now }),
+    ...feedRoutes({ source: deps.nowPlaying, limits, now: deps.now }),
+  ]
   for (const route of routes) await bindRoute(app, route)
   await docsRoutes(app, { docs, limits })
   await debugPageRoute(app, { config, hub, counter })

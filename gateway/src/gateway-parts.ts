@@ -18,6 +18,9 @@ import { EventFeed } from './events/event-feed.ts'
 import { SharedResponses } from './fast-path/shared-responses.ts'
 import type { HealthMonitor } from './health/health-monitor.ts'
 import { PersonalTokens } from './http/personal-tokens.ts'
+import { NowPlayingSource } from './now-playing/now-playing-source.ts'
+import { SchedulerLists } from './now-playing/scheduler-lists.ts'
+import { NowPlayingStreams } from './now-playing/streams/now-playing-streams.ts'
 import { Peers } from './peers/peers.ts'
 import { TopicBridge } from './peers/topic-bridge.ts'
 import { Hub } from './realtime/hub.ts'
@@ -38,6 +41,8 @@ export interface GatewayParts {
   shared: SharedResponses
   personalTokens: PersonalTokens
   refusals: RefusedAttemptReporter
+  nowPlaying: NowPlayingSource
+  streams: NowPlayingStreams
 }
 
 interface GatewayPartsDeps {
@@ -84,7 +89,7 @@ export function buildParts(deps: GatewayPartsDeps): GatewayParts {
     logger,
     now,
   })
-  const counter: ViewerCounter = createViewerCounter(hub, peers, now)
+  const counter: ViewerCounter = createViewerCounter(hub, peers, now, (id) => streams.viewersChanged(id))
   hub.onViewersChange(() => counter.scheduleReport())
   access.onChange((change) => {
     if (change.kind === 'revoked') hub.revokeSessions(change.sessionIds)
@@ -98,7 +103,13 @@ export function buildParts(deps: GatewayPartsDeps): GatewayParts {
   const shared = new SharedResponses({ upstreams: config.upstreams, access, now })
   const personalTokens = new PersonalTokens({ authUrl, internalToken, access, now })
   const feed = new EventFeed({ nats, live, keys, hub, states, lastMessageSeqs, shared, logger, metrics })
-  return { peers, bridge, hub, states, counter, access, shared, personalTokens, refusals, feed }
+  const nowPlaying = createNowPlaying(deps, { shared, states, counter })
+  const streams: NowPlayingStreams = new NowPlayingStreams({
+    ...{ source: nowPlaying, states, registry: metrics.registry },
+    now: () => performance.now(),
+  })
+  const toClients = { hub, streams, nowPlaying, shared }
+  return { ...toClients, peers, bridge, states, counter, access, personalTokens, refusals, feed }
 }
 
 /** The channel states, which also set the gateway's clock from the scheduler's responses. */
@@ -118,13 +129,30 @@ function createChannelStates(
   })
 }
 
-function createViewerCounter(hub: Hub, peers: Peers, now: () => number): ViewerCounter {
+function createNowPlaying(
+  { config, clock: { now } }: GatewayPartsDeps,
+  { shared, states, counter }: Pick<GatewayParts, 'shared' | 'states' | 'counter'>,
+): NowPlayingSource {
+  return new NowPlayingSource({
+    site: { siteUrl: config.siteUrl, brandName: config.brand.name },
+    lists: new SchedulerLists({ shared, now }),
+    ...{ states, counter, now },
+  })
+}
+
+function createViewerCounter(
+  hub: Hub,
+  peers: Peers,
+  now: () => number,
+  onPublished: (channelId: string) => void,
+): ViewerCounter {
   return new ViewerCounter({
     peers,
     local: { all: () => hub.viewers(), of: (id) => hub.viewersOf(id) },
     publish: (channelId, count) => {
       hub.publish(topics.stream(channelId), 'viewers', { count })
       hub.publish(topics.admin, 'viewers', { channelId, count })
+      onPublished(channelId)
     },
     now,
   })

@@ -14,6 +14,7 @@ import { HealthMonitor } from './health/health-monitor.ts'
 import { ApiDocs } from './http/api-docs.ts'
 import { connectLimiterRedis } from './http/rate-limits.ts'
 import { type ConnectionCapacity, connectionCapacity, openFilesLimit } from './limits/open-files.ts'
+import type { NowPlayingStreams } from './now-playing/streams/now-playing-streams.ts'
 import { ALL_AT_ONCE, DRAIN_PACE, drain } from './realtime/drain.ts'
 import type { Hub } from './realtime/hub.ts'
 
@@ -45,7 +46,7 @@ export const gatewayProcess = (config: GatewayConfig): ProcessDefinition<Gateway
     const health = new HealthMonitor(config.upstreams, clock.now)
     const docs = new ApiDocs(config.upstreams)
     const parts = buildParts({ config, nats, logger, metrics, health, clock })
-    const { hub, access, peers } = parts
+    const { hub, access, peers, streams } = parts
     const capacity = findCapacity(config, logger)
     const probes = new ProbeServer(config, base)
     return {
@@ -58,8 +59,7 @@ export const gatewayProcess = (config: GatewayConfig): ProcessDefinition<Gateway
         readiness,
         health,
         docs,
-        redis,
-        capacity,
+        ...{ redis, capacity, now: clock.now },
       }),
       probes: probes.app,
       checks: [
@@ -85,7 +85,7 @@ export const gatewayProcess = (config: GatewayConfig): ProcessDefinition<Gateway
       drain: {
         name: 'sockets',
         deadlineMs: DRAIN_PACE.maxDurationMs + 1000,
-        stop: () => drain(hub, peers.isAlone ? ALL_AT_ONCE : DRAIN_PACE),
+        stop: () => drain(connectionsOf(hub, streams), peers.isAlone ? ALL_AT_ONCE : DRAIN_PACE),
       },
       handle: {
         hub,
@@ -95,6 +95,12 @@ export const gatewayProcess = (config: GatewayConfig): ProcessDefinition<Gateway
       },
     }
   },
+})
+
+/** All long-lived connections, as far as draining needs them. */
+const connectionsOf = (hub: Hub, streams: NowPlayingStreams): Parameters<typeof drain>[0] => ({
+  beginDrain: () => [...hub.beginDrain(), ...streams.beginDrain()],
+  flush: () => hub.flush(),
 })
 
 /** The server of the metrics port. */
@@ -128,19 +134,20 @@ class ProbeServer implements ProcessPart {
 
 type BackgroundParts = Pick<
   GatewayParts,
-  'access' | 'states' | 'counter' | 'bridge' | 'feed' | 'hub' | 'peers'
+  'access' | 'states' | 'counter' | 'bridge' | 'feed' | 'hub' | 'peers' | 'streams'
 > & { health: HealthMonitor; docs: ApiDocs }
 
 const background = (parts: BackgroundParts): ProcessPart => {
-  const { access, states, counter, bridge, feed, health, docs, hub, peers } = parts
+  const { access, states, counter, bridge, feed, health, docs, hub, peers, streams } = parts
   return {
     name: 'background',
     deadlineMs: 1000,
     start: () => {
-      for (const part of [access, states, counter, bridge, feed, health, docs, hub, peers]) part.start()
+      for (const part of [access, states, counter, bridge, feed, health, docs, hub, peers, streams])
+        part.start()
     },
     stop: async () => {
-      for (const part of [feed, counter, bridge, states, health, docs, access]) part.stop()
+      for (const part of [streams, feed, counter, bridge, states, health, docs, access]) part.stop()
       await peers.stop()
     },
   }

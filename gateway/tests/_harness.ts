@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Envelope, EventData, EventType } from '@looptide/contracts/events'
-import type { NowState } from '@looptide/contracts/http/channels'
+import type { AirLogEntry, NowState } from '@looptide/contracts/http/channels'
 import { connect, type NatsConnection } from '@looptide/service-kit/events/nats-client'
 import { issuerOf } from '@looptide/service-kit/identity/tokens'
 import { startProcess } from '@looptide/service-kit/process/start-process'
@@ -60,6 +60,10 @@ export interface GatewayHarness {
   admin: StubService
   /** The channels that the scheduler stub knows. */
   channels: Map<string, NowState>
+  /** Names of channels; the default is the id. */
+  names: Map<string, string>
+  /** Past programmes of each channel, newest first. */
+  airLog: Map<string, AirLogEntry[]>
   /** Sequence number of the newest chat message, in every channel. */
   lastSeq: number
   /** Difference between the scheduler's clock and this machine's, in ms. */
@@ -117,7 +121,7 @@ export async function startGatewayHarness(env: Record<string, string> = {}): Pro
     chat,
     catalogue,
     admin,
-    channels,
+    ...{ channels, names: new Map(), airLog: new Map() },
     lastSeq: 7,
     schedulerOffsetMs: 0,
     config,
@@ -147,9 +151,18 @@ const chatResponse = ({ lastSeq }: GatewayHarness): StubResponse => ({
 })
 
 /** The scheduler's response to the requests that a gateway sends. */
-function schedulerResponse({ channels, schedulerOffsetMs }: GatewayHarness, url: string): StubResponse {
-  if (url === '/api/channels')
-    return { status: 200, body: { items: [...channels.keys()].map((id) => ({ id })), nextCursor: null } }
+function schedulerResponse(harness: GatewayHarness, url: string): StubResponse {
+  const { channels, names, airLog, schedulerOffsetMs } = harness
+  if (url === '/api/channels') {
+    const items = [...channels].map(([id, { status }], position) => ({
+      ...{ id, name: names.get(id) ?? id, description: null, position, status },
+      ...{ isActive: true, shuffleEnabled: false },
+    }))
+    return { status: 200, body: { items, nextCursor: null } }
+  }
+  const logged = /^\/api\/channels\/([^/]+)\/air-log\?limit=50$/.exec(url)?.[1]
+  if (logged !== undefined)
+    return { status: 200, body: { items: airLog.get(logged) ?? [], nextCursor: null } }
   const state = channels.get(/^\/api\/channels\/([^/]+)\/now$/.exec(url)?.[1] ?? '')
   if (state === undefined) return { status: 404, body: { code: 'not_found' } }
   return { status: 200, body: { ...state, serverNowMs: Date.now() + schedulerOffsetMs } }

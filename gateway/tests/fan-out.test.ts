@@ -64,7 +64,7 @@ beforeEach(async () => {
     hub,
     requireHttps: false,
     allowedOrigins: [],
-    maxSockets: 100,
+    maxSockets: () => 100,
     clients: new ClientReader(0),
     admission: new SocketAdmission({ maxPerNetwork: 100, now: () => performance.now() }),
   })

@@ -189,6 +189,7 @@ async function giveStanding(url: string, admin: string, requesters: Accounts['re
 }
 
 const PLACES: Record<string, string> = {
+  channelId: 'default',
   event: 'note',
   handle: 'nobody_of_that_name',
   version: 'A'.repeat(22),

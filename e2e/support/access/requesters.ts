@@ -34,6 +34,8 @@ export interface Rule {
   but?: Partial<Cells>
   /** The route ignores ended sessions: it is the gateway's own, or the auth protocol says so. */
   isTokenless?: boolean
+  /** Pages of every origin may read the answer. */
+  isForAllPages?: true
   query?: string
   /** A function is called for each requester. */
   body?: unknown

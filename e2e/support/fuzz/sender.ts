@@ -43,8 +43,11 @@ export class Sender {
         headers: { ...(token === undefined ? {} : bearerOf(token)), ...headers },
         body,
       })
-      const text = await response.body.text()
       const type = String(response.headers['content-type'] ?? '')
+      // These never end.
+      const isStream = type === 'text/event-stream'
+      const text = isStream ? '' : await response.body.text()
+      if (isStream) response.body.destroy()
       return { status: response.statusCode, type, text, headers: response.headers }
     } catch (error) {
       return { status: 0, type: '', text: String(error), headers: {} }

@@ -22,7 +22,8 @@ export interface HandshakeOptions {
   requireHttps: boolean
   /** Origins whose pages may open the socket, besides the page's own host. */
   allowedOrigins: readonly string[]
-  maxSockets: number
+  /** Sockets that may be open now. */
+  maxSockets: () => number
   clients: ClientReader
   /** Limits for each client network. */
   admission: SocketAdmission
@@ -71,7 +72,7 @@ export function checkHandshake(
   if (!isAllowedOrigin(raw.headers, allowedOrigins)) return [403, 'Origin not allowed.']
   if (hub.isDraining) return [503, CLOSE_REASONS.restarting[1]]
   if (handshake?.admission === 'too many sockets') return [429, 'Too many connections from your network.']
-  if (hub.size >= maxSockets) return [429, 'Connection limit reached. Try again later.']
+  if (hub.size >= maxSockets()) return [429, 'Connection limit reached. Try again later.']
   return { version, apiKey: keptKey(apiKey) }
 }
 

@@ -2,7 +2,8 @@ import { Type } from 'typebox'
 import { HealthReport, ViewerReport } from '../http/admin.ts'
 import { BroadcastBody, BroadcastParams, BroadcastQuery, MAX_MESSAGE_BYTES } from '../http/broadcast.ts'
 import { ChannelParams, NowState } from '../http/channels.ts'
-import { operation } from '../operation.ts'
+import { NowPlaying, NowPlayingList, NowPlayingParams, NowPlayingStreamQuery } from '../http/now-playing.ts'
+import { file, operation } from '../operation.ts'
 import type { WebConfig } from '../realtime.ts'
 
 export const gatewayHealthRead = operation({
@@ -44,6 +45,92 @@ export const gatewayNowRead = operation({
   anonymous: 'allowed',
   input: { params: ChannelParams },
   output: { 200: NowState },
+})
+
+/** Answered from memory, for pages of any origin. Active channels by position, at most 100. */
+export const gatewayNowPlayingList = operation({
+  name: 'gateway.now_playing.list',
+  summary: 'Get what is on, on all channels, as AzuraCast does',
+  call: 'GET /api/nowplaying',
+  audience: 'anyone',
+  token: 'read',
+  anonymous: 'allowed',
+  output: { 200: NowPlayingList },
+})
+
+/** The same of one active channel. `not_found` for others. */
+export const gatewayNowPlayingRead = operation({
+  name: 'gateway.now_playing.read',
+  summary: 'Get what is on, on a channel, as AzuraCast does',
+  call: 'GET /api/nowplaying/:channelId',
+  audience: 'anyone',
+  token: 'read',
+  anonymous: 'allowed',
+  input: { params: NowPlayingParams },
+  output: { 200: NowPlaying },
+})
+
+/**
+ * Server-sent events named `nowplaying`, with the same object as data: one at the beginning, one for each programme and for
+ * each change of the published number of viewers, at most one a second; a comment every 15 seconds. Counts as a socket.
+ */
+export const gatewayNowPlayingStream = operation({
+  name: 'gateway.now_playing.stream',
+  summary: 'Follow what is on, on a channel, by server-sent events',
+  call: 'GET /api/live/nowplaying/sse',
+  audience: 'anyone',
+  token: 'read',
+  anonymous: 'allowed',
+  head: false,
+  input: { query: NowPlayingStreamQuery },
+  output: { 200: file('text/event-stream') },
+})
+
+/** The last 50 programmes that have ended, newest first. For feed readers. `not_found` unless the channel is active. */
+export const gatewayHistoryRss = operation({
+  name: 'gateway.history.rss',
+  summary: "Get a channel's past programmes as RSS",
+  call: 'GET /api/channels/:id/history.rss',
+  audience: 'anyone',
+  token: 'read',
+  anonymous: 'allowed',
+  input: { params: ChannelParams },
+  output: { 200: file('application/rss+xml') },
+})
+
+/** The same as JSON Feed 1.1. */
+export const gatewayHistoryJson = operation({
+  name: 'gateway.history.json',
+  summary: "Get a channel's past programmes as a JSON feed",
+  call: 'GET /api/channels/:id/history.json',
+  audience: 'anyone',
+  token: 'read',
+  anonymous: 'allowed',
+  input: { params: ChannelParams },
+  output: { 200: file('application/feed+json') },
+})
+
+/** The active channels that play only files and streams, none of YouTube's videos, as an extended M3U list. */
+export const gatewayChannelM3u = operation({
+  name: 'gateway.channel.m3u',
+  summary: 'List the channels for IPTV players',
+  call: 'GET /api/channels.m3u',
+  audience: 'anyone',
+  token: 'read',
+  anonymous: 'allowed',
+  output: { 200: file('audio/x-mpegurl') },
+})
+
+/** Redirects to the file or stream on the air. `not_found` for other channels than those of the list. */
+export const gatewayChannelMedia = operation({
+  name: 'gateway.channel.media',
+  summary: 'Go to the file that a channel plays',
+  call: 'GET /api/channels/:id/media',
+  audience: 'anyone',
+  token: 'read',
+  anonymous: 'allowed',
+  input: { params: ChannelParams },
+  output: { 302: null },
 })
 
 export const gatewayCspReport = operation({

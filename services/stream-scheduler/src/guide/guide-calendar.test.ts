@@ -1,9 +1,9 @@
 import type { GuideSpecial } from '@looptide/contracts/http/channels'
+import { plainText } from '@looptide/service-kit/http/plain-text'
 import fc from 'fast-check'
 import ICAL from 'ical.js'
 import { expect, it } from 'vitest'
 import { type CalendarBlock, guideCalendar } from './guide-calendar.ts'
-import { plainText } from './plain-text.ts'
 
 const SITE = 'https://tv.example.org'
 const noonMs = Date.UTC(2026, 10, 20, 12)

@@ -1,9 +1,9 @@
 import type { GuideSpecial, ProgrammeBlock, ProgrammeVideo } from '@looptide/contracts/http/channels'
 import { formatArtistSummary, summarizeArtists } from '@looptide/playhead/artist-summary'
 import { formatDuration } from '@looptide/playhead/duration'
+import { plainText } from '@looptide/service-kit/http/plain-text'
 import { ICalCalendar, ICalEventTransparency } from 'ical-generator'
 import { scheduleBlockId } from './guide-blocks.ts'
-import { plainText } from './plain-text.ts'
 
 interface CalendarProgramme {
   startsAtMs: number

@@ -1,8 +1,8 @@
 import type { Programme, ProgrammeVideo } from '@looptide/contracts/http/channels'
+import { plainText } from '@looptide/service-kit/http/plain-text'
 import fc from 'fast-check'
 import { SaxesParser } from 'saxes'
 import { expect, it } from 'vitest'
-import { plainText } from './plain-text.ts'
 import { xmltv, xmltvProgrammes, xmltvTime } from './xmltv.ts'
 
 /** The children of `programme` that are used, in the order of xmltv.dtd. */

@@ -5,8 +5,8 @@ import type {
   ProgrammeBlock,
   ProgrammeVideo,
 } from '@looptide/contracts/http/channels'
+import { plainText } from '@looptide/service-kit/http/plain-text'
 import XMLBuilder from 'fast-xml-builder'
-import { plainText } from './plain-text.ts'
 
 export interface XmltvChannel {
   id: string

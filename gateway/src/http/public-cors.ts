@@ -1,0 +1,28 @@
+import type { App } from '@looptide/service-kit/http/app'
+
+/** The feeds for other programs and pages: what is on, what was on, and the lists for players. */
+const FEEDS =
+  /^\/api\/(?:(?:live\/)?nowplaying(?:[/?]|$)|channels\.m3u|channels\/[^/?]+\/(?:history\.|media(?:\?|$)))/
+
+/** Whether pages of every origin may read the answer. */
+export const isFeed = (url: string): boolean => FEEDS.test(url)
+
+/**
+ * CORS for the feeds: pages of every origin may read them, because they are the same for everyone and no cookies exist.
+ * Preflights are answered too: players send `Cache-Control` with their requests.
+ */
+export async function publicCors(app: App): Promise<void> {
+  app.addHook('onRequest', async (request, reply) => {
+    if (!isFeed(request.url)) return
+    reply.headers({ 'access-control-allow-origin': '*', 'cross-origin-resource-policy': 'cross-origin' })
+    if (request.method !== 'OPTIONS') return
+    return reply
+      .headers({
+        'access-control-allow-methods': 'GET',
+        'access-control-allow-headers': 'cache-control, pragma, expires, if-none-match, last-event-id',
+        'access-control-max-age': '86400',
+      })
+      .status(204)
+      .send()
+  })
+}
