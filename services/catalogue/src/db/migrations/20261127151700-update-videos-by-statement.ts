@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 
 /**
  * Applies updates of videos to documents, artists and counts once for each statement. The triggers for each row merged the
- * pending lists of both search indexes once for each video, which made an edit of many videos four times as slow.
+ * pending lists of both search indexes once for each video (docs/search.md has what that costs).
  *
  * Without nested loops: a plan that was made for one changed video would compare each with each other one of a batch.
  */

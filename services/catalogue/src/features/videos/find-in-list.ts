@@ -19,7 +19,7 @@ export interface FindOptions extends Omit<ListOptions, 'ids'> {
 
 /**
  * Cost limits, in videos: `maxMatches` from the gram index are counted and sorted; `maxScanned` are scanned for a page;
- * `maxCounted` are scanned to count a frequent text for those who edit the library (about 5 µs each). Viewers, of whom
+ * `maxCounted` are scanned to count a frequent text for those who edit the library. Viewers, of whom
  * there may be many, get a capped count.
  */
 export const FIND_LIMITS = { maxMatches: 1_000, maxScanned: 20_000, maxCounted: 100_000 }

@@ -13,7 +13,7 @@ import { countUpTo, type ListOptions, listCursor, listVideoIds, listVideos } fro
 import { presentVideo } from './present-video.ts'
 import { countVideos } from './video-repository.ts'
 
-/** Videos with a tag are counted up to this number, about 1 µs each; all others have stored counts. */
+/** Videos with a tag are counted up to this number; all others have stored counts. */
 const MAX_COUNTED = 100_000
 
 /** A page of listed videos, optionally only those that match `q`. With `all`, unlisted ones as well. */
