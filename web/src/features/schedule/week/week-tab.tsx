@@ -24,6 +24,11 @@ const NEW_BLOCK = { days: ALL_DAYS, from: '20:00', to: '22:00' }
 /** What is open: a block in its dialog, or the dialog that copies a day. */
 type Open = { block: Block; isNew: boolean } | { copiedDay: Weekday }
 
+const VIEWS = [
+  { id: 'grid', label: 'Grid' },
+  { id: 'list', label: 'List' },
+] as const
+
 /** The blocks of the week, as a grid or as a list with the same functions. */
 export function WeekTab({ editor, problems }: TabProps) {
   const { document } = editor
@@ -67,10 +72,7 @@ export function WeekTab({ editor, problems }: TabProps) {
           <Choice
             label="View"
             isLabelHidden
-            options={[
-              { id: 'grid', label: 'Grid' },
-              { id: 'list', label: 'List' },
-            ]}
+            options={VIEWS}
             value={isGrid ? 'grid' : 'list'}
             onChange={(chosen) => set({ view: chosen })}
           />
