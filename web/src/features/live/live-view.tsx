@@ -1,6 +1,4 @@
-import { Suspense, useEffect, useLayoutEffect, useState } from 'react'
-import { part } from '../../lib/browser/part.tsx'
-import { PartBoundary } from '../../lib/browser/part-boundary.tsx'
+import { useEffect, useState } from 'react'
 import { type Activity, useActivity, useHiddenGuard } from '../../lib/browser/use-activity.ts'
 import { useIsOnline } from '../../lib/browser/use-is-online.ts'
 import { useMediaQuery } from '../../lib/browser/use-media-query.ts'
@@ -14,6 +12,7 @@ import { ChannelBanner } from './channel-banner.tsx'
 import { CORNER, CornerBar, useEndWithoutPicture } from './live-corner.tsx'
 import { LiveInfo } from './live-info.tsx'
 import type { LivePageState } from './live-page-state.ts'
+import { LivePanels } from './live-panels.tsx'
 import {
   CardPicture,
   DefaultVideo,
@@ -24,7 +23,6 @@ import {
 } from './live-picture.tsx'
 import { LiveTopBar } from './live-top-bar.tsx'
 import type { LiveViewProps } from './live-view-props.ts'
-import { MoreMenu } from './more-button.tsx'
 import { hasButton, noticeKind, PictureNotice, SubstituteNotice } from './picture-notice.tsx'
 import { PICTURE_GAP, PICTURE_PLACES, type PicturePlace, useAreaOf } from './picture-place.ts'
 import { useLivePage } from './use-live-page.ts'
@@ -230,83 +228,4 @@ function YoutubeNotice({ youtube }: { youtube: YoutubeAccess }) {
       <IconButton icon="close" label="Dismiss" onClick={youtube.dismiss} />
     </div>
   )
-}
-
-const ChannelSwitcher = part(async () => (await import('./channel-switcher.tsx')).ChannelSwitcher)
-const SyncPanel = part(async () => (await import('./sync-panel.tsx')).SyncPanel)
-const WhyPanel = part(async () => (await import('./why-panel.tsx')).WhyPanel)
-const PARTS = [ChannelSwitcher, MoreMenu, SyncPanel, WhyPanel]
-
-/** Delay after the picture has started before the code of the dialogs is preloaded, in ms. */
-const PRELOAD_AFTER_MS = 1_500
-
-/** Preloads the code of the chat and the dialogs once the picture does not need the network first. */
-function usePreloads(page: LivePageState, preloads: LiveViewProps['preloads']): void {
-  const { phase } = useLiveState(page.session)
-  const isStarting = phase === 'connecting' || phase === 'loading-next'
-  useEffect(() => {
-    if (isStarting) return
-    const timer = setTimeout(() => {
-      for (const preload of [...PARTS.map((part) => part.preload), ...preloads]) {
-        preload().catch(() => undefined)
-      }
-    }, PRELOAD_AFTER_MS)
-    return () => clearTimeout(timer)
-  }, [isStarting, preloads])
-}
-
-interface PanelProps {
-  page: LivePageState
-  props: LiveViewProps
-  onPlace: (place: PicturePlace) => void
-}
-
-/** The dialogs of the live page; at most one is open. */
-function LivePanels({ page, props, onPlace }: PanelProps) {
-  usePreloads(page, props.preloads)
-  // The menu More is beside its button.
-  if (page.panel === null || page.panel === 'more') return null
-  return (
-    <PartBoundary key={page.panel} onFailure={page.closePanel}>
-      <Suspense>
-        <Panel page={page} props={props} onPlace={onPlace} />
-      </Suspense>
-    </PartBoundary>
-  )
-}
-
-function Panel({ page, props, onPlace }: PanelProps) {
-  const { panel, closePanel } = page
-  if (panel === 'guide') {
-    const tune = (id: string) => {
-      page.session.backToLive()
-      props.onChannel(id)
-    }
-    return (
-      <>
-        {props.guide({ channelId: props.channelId, close: closePanel, watch: page.switchTo, tune })}
-        <PictureInGuide onPlace={onPlace} />
-      </>
-    )
-  }
-  if (panel === 'search') return props.search(page.selectVideo, closePanel)
-  if (panel === 'sync') return <SyncPanel page={page} />
-  if (panel === 'why') return <WhyPanel page={page} />
-  return (
-    <ChannelSwitcher
-      channels={page.channels}
-      currentId={props.channelId}
-      onSwitch={page.switchTo}
-      onClose={closePanel}
-    />
-  )
-}
-
-/** Moves the picture when the guide is shown: its effect runs once the code of the guide, beside it, is loaded. */
-function PictureInGuide({ onPlace }: Pick<PanelProps, 'onPlace'>) {
-  useLayoutEffect(() => {
-    onPlace('guide')
-    return () => onPlace('page')
-  }, [onPlace])
-  return null
 }

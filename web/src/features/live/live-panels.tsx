@@ -1,0 +1,87 @@
+import { Suspense, useEffect, useLayoutEffect } from 'react'
+import { part } from '../../lib/browser/part.tsx'
+import { PartBoundary } from '../../lib/browser/part-boundary.tsx'
+import type { LivePageState } from './live-page-state.ts'
+import type { LiveViewProps } from './live-view-props.ts'
+import { MoreMenu } from './more-button.tsx'
+import type { PicturePlace } from './picture-place.ts'
+import { useLiveState } from './use-live-session.ts'
+
+const ChannelSwitcher = part(async () => (await import('./channel-switcher.tsx')).ChannelSwitcher)
+const SyncPanel = part(async () => (await import('./sync-panel.tsx')).SyncPanel)
+const WhyPanel = part(async () => (await import('./why-panel.tsx')).WhyPanel)
+const PARTS = [ChannelSwitcher, MoreMenu, SyncPanel, WhyPanel]
+
+/** Delay after the picture has started before the code of the dialogs is preloaded, in ms. */
+const PRELOAD_AFTER_MS = 1_500
+
+/** Preloads the code of the chat and the dialogs once the picture does not need the network first. */
+function usePreloads(page: LivePageState, preloads: LiveViewProps['preloads']): void {
+  const { phase } = useLiveState(page.session)
+  const isStarting = phase === 'connecting' || phase === 'loading-next'
+  useEffect(() => {
+    if (isStarting) return
+    const timer = setTimeout(() => {
+      for (const preload of [...PARTS.map((part) => part.preload), ...preloads]) {
+        preload().catch(() => undefined)
+      }
+    }, PRELOAD_AFTER_MS)
+    return () => clearTimeout(timer)
+  }, [isStarting, preloads])
+}
+
+interface PanelProps {
+  page: LivePageState
+  props: LiveViewProps
+  onPlace: (place: PicturePlace) => void
+}
+
+/** The dialogs of the live page; at most one is open. */
+export function LivePanels({ page, props, onPlace }: PanelProps) {
+  usePreloads(page, props.preloads)
+  // The menu More is beside its button.
+  if (page.panel === null || page.panel === 'more') return null
+  return (
+    <PartBoundary key={page.panel} onFailure={page.closePanel}>
+      <Suspense>
+        <Panel page={page} props={props} onPlace={onPlace} />
+      </Suspense>
+    </PartBoundary>
+  )
+}
+
+function Panel({ page, props, onPlace }: PanelProps) {
+  const { panel, closePanel } = page
+  if (panel === 'guide') {
+    const tune = (id: string) => {
+      page.session.backToLive()
+      props.onChannel(id)
+    }
+    return (
+      <>
+        {props.guide({ channelId: props.channelId, close: closePanel, watch: page.switchTo, tune })}
+        <PictureInGuide onPlace={onPlace} />
+      </>
+    )
+  }
+  if (panel === 'search') return props.search(page.selectVideo, closePanel)
+  if (panel === 'sync') return <SyncPanel page={page} />
+  if (panel === 'why') return <WhyPanel page={page} />
+  return (
+    <ChannelSwitcher
+      channels={page.channels}
+      currentId={props.channelId}
+      onSwitch={page.switchTo}
+      onClose={closePanel}
+    />
+  )
+}
+
+/** Moves the picture when the guide is shown: its effect runs once the code of the guide, beside it, is loaded. */
+function PictureInGuide({ onPlace }: Pick<PanelProps, 'onPlace'>) {
+  useLayoutEffect(() => {
+    onPlace('guide')
+    return () => onPlace('page')
+  }, [onPlace])
+  return null
+}
