@@ -112,7 +112,7 @@ export const gatewayHistoryJson = operation({
 
 /** The active channels that play only files and streams, none of YouTube's videos, as an extended M3U list. */
 export const gatewayChannelM3u = operation({
-  name: 'gateway.channel.m3u',
+  name: 'gateway.channel.playlist',
   summary: 'List the channels for IPTV players',
   call: 'GET /api/channels.m3u',
   audience: 'anyone',
