@@ -16,7 +16,7 @@ class Reader extends Duplex {
     // Sends nothing.
   }
 
-  async takeAll(): Promise<void> {
+  async readNext(): Promise<void> {
     this.#done?.()
     await new Promise((resolve) => setImmediate(resolve))
   }
@@ -34,7 +34,7 @@ it('keeps one unread message, the newest', async () => {
   for (const text of ['a', 'b', 'c', 'd']) stream.send(Buffer.from(text))
   expect(reader.written).toEqual(['a'])
   expect(reader.writableLength).toBe(1)
-  await reader.takeAll()
+  await reader.readNext()
   expect(reader.written).toEqual(['a', 'd'])
 })
 
@@ -44,7 +44,7 @@ it('sends comments only to clients that read, and gives the others half a minute
   nowMs = 15_000
   expect(stream.comment()).toBe(true)
   expect(reader.written).toEqual(['a'])
-  await reader.takeAll()
+  await reader.readNext()
   expect(stream.comment()).toBe(true)
   expect(reader.written).toEqual(['a', ':\n\n'])
   nowMs = 44_000
