@@ -10,7 +10,7 @@ export const MAX_SELECTED_IDS = 25_000
 /** Videos that a job changes in one transaction. A cancelled job stops after at most this many. */
 export const JOB_BATCH = 500
 
-const Ids = Type.Array(Uuid, { maxItems: MAX_SELECTED_IDS })
+const Ids = Type.Array(Uuid, { maxItems: MAX_SELECTED_IDS, uniqueItems: true })
 
 /**
  * The videos of a job: those that `GET /api/videos?all=true` lists with this filter when the job is started, without
@@ -52,7 +52,7 @@ export type DeleteJobBody = Static<typeof DeleteJobBody>
 
 /** POST /api/videos/jobs/restore (admin): restores deleted videos. */
 export const RestoreJobBody = Type.Object(
-  { ids: Type.Array(Uuid, { minItems: 1, maxItems: MAX_SELECTED_IDS }) },
+  { ids: Type.Array(Uuid, { minItems: 1, maxItems: MAX_SELECTED_IDS, uniqueItems: true }) },
   strict,
 )
 export type RestoreJobBody = Static<typeof RestoreJobBody>
