@@ -72,7 +72,18 @@ async function ask(person: Person, method: string, path: string, body?: object) 
     },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   })
-  return { status: response.status, text: await response.text() }
+  return { status: response.status, text: await textOf(response) }
+}
+
+/** The body of a response; of an event stream, which does not end, the first message. */
+async function textOf(response: Response): Promise<string> {
+  if (response.headers.get('content-type') !== 'text/event-stream') return response.text()
+  let text = ''
+  for await (const part of response.body?.pipeThrough(new TextDecoderStream()) ?? []) {
+    text += part
+    if (text.includes('\n\n')) break
+  }
+  return text
 }
 
 async function must(person: Person, method: string, path: string, body?: object): Promise<unknown> {
