@@ -1,7 +1,7 @@
 /// <reference lib="dom" />
 
 import type { Page } from '@playwright/test'
-import { press, type Scene, type StationData, showChat } from './scene.ts'
+import { heading, press, type Scene, type StationData, showChat } from './scene.ts'
 import { drawRunningPicture } from './take-picture.ts'
 
 const TUNE_IN_MS = 60_000
@@ -102,8 +102,33 @@ export const LIVE_SCENES: readonly Scene[] = [
     open: (page, data) => panel(page, data, /^Channels/),
   },
   {
+    name: 'live-more',
+    shows: 'Live page: what is seldom needed',
+    open: async (page, data) => {
+      await tuneIn(page, data, false)
+      await press(page, 'More')
+      await page.getByRole('menuitem', { name: 'Share' }).waitFor()
+    },
+  },
+  {
     name: 'live-sync',
     shows: 'Live page: synchronisation',
-    open: (page, data) => panel(page, data, /^Sync/),
+    open: async (page, data) => {
+      await tuneIn(page, data, false)
+      await press(page, 'More')
+      await page.getByRole('menuitem', { name: /^Sync/ }).click()
+      await page.getByRole('dialog').waitFor()
+    },
+  },
+  {
+    name: 'live-corner',
+    shows: 'The live picture in the corner of another page',
+    open: async (page, data) => {
+      await tuneIn(page, data, false)
+      await page.keyboard.press('Escape')
+      await heading(page, 'All Videos')
+      await page.getByRole('region', { name: 'Live TV' }).getByRole('button', { name: 'Close' }).waitFor()
+      await drawRunningPicture(page)
+    },
   },
 ]

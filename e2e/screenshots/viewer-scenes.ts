@@ -128,6 +128,14 @@ export const MEMBER_SCENES: readonly Scene[] = [
     },
   },
   {
+    name: 'profile-sign-in',
+    shows: 'My Profile, Sign-in',
+    open: async (page, { url }) => {
+      await page.goto(`${url}/members/sign-in`)
+      await page.getByRole('region', { name: 'Passkeys' }).waitFor()
+    },
+  },
+  {
     name: 'profile-two-step',
     shows: 'My Profile, Sign-in: setting up two-step verification',
     open: async (page, { url }) => {
