@@ -22,7 +22,7 @@ export function MoreMenu({ page, button }: { page: LivePageState; button: RefObj
         <span aria-hidden="true" className="pointer-events-none absolute inset-0" />
       </Trigger>
       <Content
-        side="top"
+        side="bottom"
         align="start"
         sideOffset={8}
         collisionPadding={8}
