@@ -57,7 +57,7 @@ async function drag(page: Page, target: Locator, x: number): Promise<void> {
 test.describe('with motion', () => {
   test.use({ reducedMotion: 'no-preference' })
 
-  test('home begins with the live picture, and five highlights change automatically and manually, at most every 600 ms', async ({
+  test('home begins with the live picture, and five highlights change automatically and manually, at most every 600 ms @clock', async ({
     page,
   }) => {
     await openHome(page)

@@ -6,9 +6,10 @@ import { go } from '../support/keys.ts'
 import { soundOf } from '../support/live-watch.ts'
 import { signUp } from '../support/people.ts'
 import { signInDirectly } from '../support/web-pages.ts'
-import { test, useSharedStation } from '../support/web-station.ts'
+import { test, useOwnStation } from '../support/web-station.ts'
 
-const web = useSharedStation()
+// Of its own: the tests before it change what the shared one plays.
+const web = useOwnStation()
 
 const picture = (page: Page) => page.getByRole('region', { name: 'Live picture' })
 const corner = (page: Page) => page.getByRole('region', { name: 'Live TV', exact: true })
@@ -63,7 +64,7 @@ const placeOf = (page: Page) =>
     }
   })
 
-test('the picture stays in a corner of other pages, without loading again, until it is closed or another video plays', async ({
+test('the picture stays in a corner of other pages, without loading again, until it is closed or another video plays @clock', async ({
   page,
 }) => {
   await signInDirectly(page, web.url, await signUp(web.url, 'cornered'))

@@ -142,12 +142,15 @@ function onVisibility(listener: () => void): () => void {
   return () => document.removeEventListener('visibilitychange', listener)
 }
 
+/** A slow browser that draws all the time is never idle: then the picture plays after this time, in ms. */
+const MAX_BUSY_MS = 2_000
+
 /** Calls back once the page has loaded and the browser is idle. Returns how to cancel it. */
 function afterRest(callback: () => void): () => void {
   let idle: number | undefined
   const stop = afterLoad(() => {
     // Safari does not have it.
-    if ('requestIdleCallback' in window) idle = requestIdleCallback(callback)
+    if ('requestIdleCallback' in window) idle = requestIdleCallback(callback, { timeout: MAX_BUSY_MS })
     else callback()
   })
   return () => {
