@@ -493,9 +493,18 @@ test('a viewer without an account keeps a playlist by creating one', async ({ br
   await pages.filter({ hasText: 'Profile' }).click()
   await page.getByLabel('Email', { exact: true }).fill(email)
   await press('Add Email')
+  const known = page.waitForResponse('**/api/me')
   await page.goto((await web.nextMail(email)).link)
+  await known
+  // The new profile arrives after the code of its page.
+  const confirmed = Promise.withResolvers<void>()
+  await page.route('**/api/me', async (route) => {
+    await confirmed.promise
+    await route.continue()
+  })
   await press('Confirm')
   await expectToast(page, 'Email Confirmed')
+  confirmed.resolve()
   await expect(page.getByText(`Signed in as ${email}`)).toBeVisible()
   await pages.filter({ hasText: 'Playlists' }).click()
   await expect(page.getByRole('main')).toContainText('My List')

@@ -53,12 +53,14 @@ function Question(props: { tokenHash: string; type: LinkType; nextPage: string }
     setState('busy')
     try {
       const isComplete = await authClient.verifyLink(tokenHash, type)
-      // The account shows how far the change of the email address is.
-      if (type === 'email_change') retry()
+      if (type === 'email_change') {
+        if (isComplete) toast({ title: 'Email Confirmed', tone: 'success' })
+        // The account shows how far the change is. Without an email address it has no such page: it must be known.
+        await retry()
+      }
       if (!isComplete) return setState('half-way')
       if (type === 'recovery') return navigate(paths.reset(), { replace: true })
-      if (type === 'email_change') toast({ title: 'Email Confirmed', tone: 'success' })
-      else welcomeBack()
+      if (type !== 'email_change') welcomeBack()
       if (type === 'signup' || type === 'invite') void suggestPassword()
       const needsFactor = authClient.state().status === 'second-factor'
       void navigate(needsFactor ? paths.signIn(nextPage) : nextPage, { replace: true })

@@ -27,8 +27,8 @@ export interface SessionContext {
   me: Me | undefined
   /** The role is being loaded: do not refuse access yet. */
   isRoleLoading: boolean
-  /** Loads profile, role and restrictions again. */
-  retry: () => void
+  /** Loads profile, role and restrictions again. Resolves once they are loaded, or cannot be. */
+  retry: () => Promise<void>
   /** `user` until it is known, and when the look-up fails (docs/product/viewer.md §4). */
   role: Role
   /** Whether the role allows this. Only for what is shown: the services check permissions themselves. */
@@ -90,7 +90,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
         isAnonymous: userId !== undefined && isAnonymous,
         me: userId ? me : undefined,
         isRoleLoading: userId !== undefined && me === undefined && error === undefined,
-        retry: reload,
+        retry: async () => void (await mutate()),
         role,
         may: (permission) => may(role, permission),
         signOut,
