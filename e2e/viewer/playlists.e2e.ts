@@ -144,6 +144,10 @@ test('next, previous, loop and shuffle work and show toasts', async () => {
   // browser of the test's own: other options for all tests of the file would start another worker for it, after all others.
   const browser = await launchChromium({ args: [ALLOW_AUTOPLAY] })
   const page = await browser.newPage()
+  // The next video begins where this one ends.
+  await page.addInitScript(() => {
+    window.fakeYouTubeOptions = { repeats: false }
+  })
   await signInDirectly(page, web.url, owner)
   await page.goto(`${web.url}/youtube-player?tab=add`)
   for (const id of IDS.slice(0, 3)) {

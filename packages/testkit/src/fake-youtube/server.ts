@@ -148,7 +148,8 @@ function dataApi(
 
 const MEDIA_DIR = fileURLToPath(new URL('../../media', import.meta.url))
 const CLIP = '/ten-minutes.mp4'
-const DEFAULT_IFRAME: FakeIframeApiOptions = { media: { '*': '/test-card/colour-bars.mp4' } }
+/** The clip is shorter than the videos of the tests: on a station that has run for a while it would be over at once. */
+const DEFAULT_IFRAME: FakeIframeApiOptions = { media: { '*': '/test-card/colour-bars.mp4' }, repeats: true }
 
 /** Supports range requests, which browsers need for seeking. */
 async function sendClip(request: IncomingMessage, response: ServerResponse): Promise<void> {
