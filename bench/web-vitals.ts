@@ -124,6 +124,7 @@ async function measure(one: Case): Promise<BenchRow[]> {
         inpMs: median(({ inpMs }) => inpMs),
         cpuS: median(({ cpuS }) => cpuS, 2),
         lcpElement: list.at(-1)?.lcpElement ?? null,
+        movedElement: list.at(-1)?.movedElement ?? null,
       },
     }
   })

@@ -12,6 +12,8 @@ export interface Vitals {
   scriptKb: number
   /** Largest session window of layout shifts (web.dev/articles/cls). */
   cls: number
+  /** What moved in the largest shift: its class names, and its place before and after. */
+  movedElement: string
   /** Duration of the slowest interaction so far; null before the first. */
   inpMs: number | null
   /** The element of the largest paint. */
@@ -24,8 +26,15 @@ interface Recording {
   lcpMs: number
   lcpElement: string
   pictureMs: number | null
-  shifts: { atMs: number; value: number }[]
+  shifts: { atMs: number; value: number; moved: string }[]
   inpMs: number | null
+}
+
+/** https://wicg.github.io/layout-instability; TypeScript does not know it. */
+interface LayoutShift extends PerformanceEntry {
+  value: number
+  hadRecentInput: boolean
+  sources: { node: Node | null; previousRect: DOMRectReadOnly; currentRect: DOMRectReadOnly }[]
 }
 
 type RecordingWindow = Window & { looptideVitals: Recording }
@@ -48,12 +57,14 @@ function record(): void {
       seen.lcpElement = `${element?.localName ?? 'removed element'} ${url.split('/').at(-1)}`.trim()
     },
   )
-  observe<PerformanceEntry & { value: number; hadRecentInput: boolean }>(
-    'layout-shift',
-    ({ startTime, value, hadRecentInput }) => {
-      if (!hadRecentInput) seen.shifts.push({ atMs: startTime, value })
-    },
-  )
+  const placeOf = ({ x, y, width, height }: DOMRectReadOnly) => [x, y, width, height].map(Math.round).join(' ')
+  observe<LayoutShift>('layout-shift', ({ startTime, value, hadRecentInput, sources: [source] }) => {
+    if (hadRecentInput || !source) return
+    const element = source.node instanceof Element ? source.node : source.node?.parentElement
+    const name = element?.outerHTML.slice(0, 90) ?? 'removed element'
+    const moved = `${name}: ${placeOf(source.previousRect)} to ${placeOf(source.currentRect)}`
+    seen.shifts.push({ atMs: startTime, value, moved })
+  })
   observe<PerformanceEventTiming & { interactionId: number }>(
     'event',
     ({ interactionId, duration }) => {
@@ -92,6 +103,7 @@ export function readVitals(page: Page): Promise<Vitals> {
       scriptKbByLcp: kb(scripts.filter(({ responseEnd }) => responseEnd > 0 && responseEnd <= seen.lcpMs)),
       scriptKb: kb(scripts),
       cls,
+      movedElement: seen.shifts.toSorted((a, b) => b.value - a.value)[0]?.moved ?? '',
       inpMs: seen.inpMs,
       requests: resources.length,
     }
