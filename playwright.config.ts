@@ -34,7 +34,6 @@ export default defineConfig({
   use: {
     // Animations cost processor time while a test waits. The tests that are about them ask for them.
     reducedMotion: 'reduce',
-    screenshot: 'only-on-failure',
     launchOptions: { executablePath: chromiumPath(), args: chromiumFlags },
   },
 })

@@ -2,7 +2,7 @@ import type { Station } from '@looptide/runner/station/station'
 import { startTestStation } from '@looptide/test-station/station'
 import { type FakeYoutube, startFakeYoutube } from '@looptide/testkit/fake-youtube/server'
 import { until } from '@looptide/testkit/until'
-import { test as base } from '@playwright/test'
+import { type Browser, test as base, type TestInfo } from '@playwright/test'
 import { letAnHourPass } from './guarded-actions.ts'
 
 const START_TIMEOUT_MS = 300_000
@@ -69,6 +69,7 @@ export const SHARED_SETTINGS = {
  */
 export function useSharedStation(): WebStation {
   let shared: WebStation | undefined
+  test.afterEach(keepPictures)
   test.beforeAll(async ({ sharedStation }) => {
     shared = sharedStation
     // Guarded actions are limited by the hour, and the admin is the same in all files.
@@ -83,6 +84,7 @@ export function useSharedStation(): WebStation {
  */
 export function useOwnStation(env: Settings | (() => Promise<Settings>) = {}): WebStation {
   let own: RunningStation | undefined
+  test.afterEach(keepPictures)
   test.beforeAll(async () => {
     test.setTimeout(START_TIMEOUT_MS)
     own = await startWebStation(typeof env === 'function' ? await env() : env)
@@ -92,6 +94,21 @@ export function useOwnStation(env: Settings | (() => Promise<Settings>) = {}): W
     await own?.stop()
   })
   return later(() => own)
+}
+
+/**
+ * Attaches pictures of the open pages to a failed test; for `afterEach`. Playwright's own `only-on-failure` also takes one
+ * of each page of a test that passes, before its context is closed, for half the processor time of a page load.
+ */
+export async function keepPictures({ browser }: { browser: Browser }, testInfo: TestInfo): Promise<void> {
+  if (testInfo.status === testInfo.expectedStatus) return
+  const pages = browser.contexts().flatMap((context) => context.pages())
+  for (const [index, page] of pages.entries()) {
+    const path = testInfo.outputPath(`failed-${index + 1}.png`)
+    // A page that has crashed or waits for a dialog has none.
+    const picture = await page.screenshot({ path, timeout: 5_000 }).catch(() => undefined)
+    if (picture) testInfo.attachments.push({ name: 'screenshot', path, contentType: 'image/png' })
+  }
 }
 
 /** The station that `get` returns while tests run. */

@@ -4,7 +4,7 @@ import { expect, type Page } from '@playwright/test'
 import type { LiveSession } from '../../web/src/features/live/player/live-session.ts'
 import type { LiveProgramme } from '../../web/src/features/live/player/live-state.ts'
 import { type PlayerPage, startPlayerPage } from '../support/player-page.ts'
-import { test } from '../support/web-station.ts'
+import { keepPictures, test } from '../support/web-station.ts'
 
 interface Calls {
   needed: number
@@ -25,6 +25,7 @@ test.beforeAll(async () => {
   site = await startPlayerPage()
 })
 test.afterAll(() => site.close())
+test.afterEach(keepPictures)
 
 interface Slot {
   media?: string

@@ -36,7 +36,7 @@ const CALM_MS = 3_000
 const OFFLINE_NOT_BEFORE_S = 30
 
 // Recording would use processor time and so change the measurement.
-test.use({ trace: 'off', screenshot: 'off' })
+test.use({ trace: 'off' })
 
 let youtube: FakeYoutube
 let station: Station
