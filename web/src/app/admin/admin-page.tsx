@@ -1,8 +1,9 @@
 import { Activity, useEffect, useRef, useState } from 'react'
-import { Link, useSearchParams } from 'react-router-dom'
+import { Link, useNavigate, useSearchParams } from 'react-router-dom'
 import { AdminGate, Denied } from '../../features/admin/admin-gate.tsx'
 import { broadcastSave } from '../../features/admin/admin-save.ts'
 import { drafts, useOpenDrafts } from '../../features/admin/drafts/account-drafts.ts'
+import { focusConflict } from '../../features/admin/drafts/conflict-notice.tsx'
 import type { Draft, DraftKind } from '../../features/admin/drafts/draft-store.ts'
 import { UnsavedLine } from '../../features/admin/drafts/unsaved-line.tsx'
 import { FactorRecommended } from '../../features/admin/factor-notices.tsx'
@@ -10,6 +11,7 @@ import { JobTray } from '../../features/admin/jobs/job-tray.tsx'
 import { preloadLater, usePreload } from '../../features/admin/lazy-part.ts'
 import { LeaveLink } from '../../features/admin/leave-link.tsx'
 import { clearSectionSettings } from '../../features/admin/section-settings.ts'
+import { isVersionConflict } from '../../lib/api/api-error.ts'
 import { useBrand } from '../../lib/api/use-config.ts'
 import { loader } from '../../lib/browser/loader.ts'
 import { usePageTitle } from '../../lib/browser/use-page-title.ts'
@@ -42,6 +44,7 @@ function Dashboard({ title }: { title: string }) {
   const [parameters] = useSearchParams()
   const { may } = useSession()
   const current = parameters.get('tab') ?? defaultSection(may)
+  const navigate = useNavigate()
   usePreload()
   useOpenDrafts()
   useEffect(() => {
@@ -70,7 +73,7 @@ function Dashboard({ title }: { title: string }) {
           </Link>
         )}
         <Button onClick={resetSettings}>Reset</Button>
-        <Button tone="primary" onClick={() => void saveChanges()}>
+        <Button tone="primary" onClick={() => void saveChanges((path) => void navigate(path))}>
           Save Changes
         </Button>
         <UnsavedLine />
@@ -139,17 +142,29 @@ function SectionList({ current }: { current: string }) {
   )
 }
 
-async function saveChanges(): Promise<void> {
+/** Saves everything. If only other admins' changes are in the way, says whose draft they concern; `open` shows it. */
+async function saveChanges(open: (path: string) => void): Promise<void> {
   toast({ title: 'Save Triggered' })
-  try {
-    await Promise.all([broadcastSave(), saveDrafts()])
-  } catch {
+  const [sections, saved] = await Promise.allSettled([broadcastSave(), saveDrafts()])
+  if (sections.status === 'fulfilled' && saved.status === 'fulfilled') return
+  const refused: unknown = saved.status === 'rejected' ? saved.reason : undefined
+  const inConflict = refused instanceof UnsavedDrafts ? refused.inConflict : []
+  const [first] = inConflict
+  if (first === undefined) {
     toast({
       title: 'Save Failed',
       description: 'Failed to save configuration. Please try again.',
       tone: 'error',
     })
+    return
   }
+  const show = () => focusConflict() || open(first.path)
+  toast({
+    title: 'Save Failed',
+    description: `Another admin has changed: ${inConflict.map(({ label }) => label).join(', ')}. Choose Merge or Overwrite, then save again.`,
+    tone: 'error',
+    action: { label: 'Show', onPress: show },
+  })
 }
 
 function resetSettings(): void {
@@ -177,13 +192,30 @@ const LOADERS: Record<DraftKind, () => Promise<SaveDraft>> = {
   ),
 }
 
-/** Saves all drafts one after the other. Rejects at the end if one of them could not be saved. */
+/** Some drafts could not be saved. */
+class UnsavedDrafts extends Error {
+  /** Those that another admin has changed. */
+  readonly inConflict: readonly Draft[]
+
+  constructor(inConflict: readonly Draft[]) {
+    super('Some drafts could not be saved')
+    this.inConflict = inConflict
+  }
+}
+
+/** Saves all drafts one after the other. Rejects at the end with `UnsavedDrafts` if one of them could not be saved. */
 async function saveDrafts(): Promise<void> {
-  const failures: unknown[] = []
+  const inConflict: Draft[] = []
+  let hasFailed = false
   for (const draft of drafts.state().drafts) {
     await LOADERS[draft.kind]()
       .then((save) => save(draft))
-      .catch((failure: unknown) => failures.push(failure))
+      .catch((failure: unknown) => {
+        hasFailed = true
+        const isConflict =
+          isVersionConflict(failure) || (failure instanceof Error && isVersionConflict(failure.cause))
+        if (isConflict) inConflict.push(draft)
+      })
   }
-  if (failures.length > 0) throw new AggregateError(failures, 'Some drafts could not be saved')
+  if (hasFailed) throw new UnsavedDrafts(inConflict)
 }
