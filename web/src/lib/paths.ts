@@ -49,8 +49,8 @@ export const paths = {
   submissions: () => '/submissions',
   /** Live takeovers, for moderators; `channel` opens the form of one channel. */
   takeover: (query?: { channel?: string }) => withQuery('/takeover', query),
-  /** The audit log of admin actions. */
-  audit: () => '/admin/audit',
+  /** The audit log of admin actions; `id` is its only entry that is shown. */
+  audit: (query?: { id?: string }) => withQuery('/admin/audit', query),
   /** The control panel; `section` is the one that is open below the cards. */
   control: (section?: string) => withQuery('/control', { section }),
   confirm: () => '/auth/confirm',

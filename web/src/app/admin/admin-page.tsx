@@ -1,5 +1,5 @@
 import { Activity, useEffect, useRef, useState } from 'react'
-import { Link, useNavigate, useSearchParams } from 'react-router-dom'
+import { Link, useNavigate, useOutletContext, useSearchParams } from 'react-router-dom'
 import { AdminGate, Denied } from '../../features/admin/admin-gate.tsx'
 import { broadcastSave } from '../../features/admin/admin-save.ts'
 import { drafts, useOpenDrafts } from '../../features/admin/drafts/account-drafts.ts'
@@ -11,16 +11,18 @@ import { JobTray } from '../../features/admin/jobs/job-tray.tsx'
 import { preloadLater, usePreload } from '../../features/admin/lazy-part.ts'
 import { LeaveLink } from '../../features/admin/leave-link.tsx'
 import { clearSectionSettings } from '../../features/admin/section-settings.ts'
+import { SkipLinks } from '../../features/admin/skip-links.tsx'
 import { isVersionConflict } from '../../lib/api/api-error.ts'
 import { useBrand } from '../../lib/api/use-config.ts'
 import { loader } from '../../lib/browser/loader.ts'
 import { usePageTitle } from '../../lib/browser/use-page-title.ts'
 import { paths } from '../../lib/paths.ts'
 import { useSession } from '../../lib/session/session.tsx'
-import { Button, buttonClass } from '../../ui/button.tsx'
+import { Button, buttonClass, IconButton } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { EmptyNotice } from '../../ui/notice.tsx'
 import { toast } from '../../ui/toast.ts'
+import { type AdminContext, useSectionFocus } from './admin-frame.tsx'
 import { defaultSection, SECTIONS, SectionContent } from './sections.tsx'
 
 preloadLater(() => import('../../features/audit/audit-page.tsx'))
@@ -45,6 +47,8 @@ function Dashboard({ title }: { title: string }) {
   const { may } = useSession()
   const current = parameters.get('tab') ?? defaultSection(may)
   const navigate = useNavigate()
+  const { showKeys } = useOutletContext<AdminContext>()
+  useSectionFocus(shownSection)
   usePreload()
   useOpenDrafts()
   useEffect(() => {
@@ -62,6 +66,7 @@ function Dashboard({ title }: { title: string }) {
           <span className="max-sm:sr-only">Back to App</span>
         </LeaveLink>
         <h1 className="mr-auto font-semibold max-sm:basis-[calc(100%-3.5rem)] sm:text-2xl">{title}</h1>
+        <SkipLinks section={shownSection} />
         {may('schedules:edit') && (
           <Link to={paths.schedule()} className={buttonClass('quiet')}>
             Schedule
@@ -72,6 +77,7 @@ function Dashboard({ title }: { title: string }) {
             Audit Log
           </Link>
         )}
+        <IconButton icon="keys" label="Keys" className="max-sm:hidden" onClick={showKeys} />
         <Button onClick={resetSettings}>Reset</Button>
         <Button tone="primary" onClick={() => void saveChanges((path) => void navigate(path))}>
           Save Changes
@@ -99,7 +105,7 @@ function OpenedSections({ current }: { current: string }) {
     <div className="grid min-w-0">
       {SECTIONS.filter(({ id, permission }) => opened.includes(id) && may(permission)).map((section) => (
         <Activity key={section.id} mode={section.id === current ? 'visible' : 'hidden'}>
-          <div className="flex min-w-0 flex-col">
+          <div tabIndex={-1} data-section className="flex min-w-0 scroll-mt-20 flex-col outline-none">
             <SectionContent section={section} />
           </div>
         </Activity>
@@ -108,6 +114,11 @@ function OpenedSections({ current }: { current: string }) {
     </div>
   )
 }
+
+/** The frame of the section that is not hidden. */
+const shownSection = (): HTMLElement | null =>
+  [...document.querySelectorAll<HTMLElement>('[data-section]')].find((frame) => frame.checkVisibility()) ??
+  null
 
 /** Links to the sections. On a phone: one line that scrolls horizontally, with the current section in view. */
 function SectionList({ current }: { current: string }) {

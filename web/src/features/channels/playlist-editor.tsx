@@ -75,7 +75,7 @@ function Editor({ channel, playlist }: { channel: Channel; playlist: VersionedPl
           </Button>
         </div>
         <OtherEditors draftKey={playlistDraftKey(channel.id)} what="this playlist" />
-        {theirs ? (
+        {theirs && !changes.isBusy ? (
           <PlaylistConflict channelId={channel.id} changes={changes} theirs={theirs} />
         ) : (
           draft && <DraftBar changes={changes} draft={draft} />
@@ -162,7 +162,6 @@ function PlaylistConflict(props: {
     <ConflictNotice
       title="Another admin has changed this playlist."
       changedBy={useLastEditor('playlist', props.channelId)}
-      isBusy={changes.isBusy}
       onMerge={changes.merge}
       onOverwrite={() => void changes.overwrite()}
     >

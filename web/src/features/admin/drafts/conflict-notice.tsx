@@ -15,14 +15,13 @@ export function ConflictNotice(props: {
   title: string
   /** Name of the other admin, if it is known. */
   changedBy: string | undefined
-  isBusy?: boolean
   onMerge: () => void
   onOverwrite: () => void
   /** Other names of the buttons, where there is one change instead of two sets. */
   labels?: { merge: string; overwrite: string }
   children: ReactNode
 }) {
-  const { isBusy, labels } = props
+  const { labels } = props
   const notice = useRef<HTMLElement>(null)
   useLayoutEffect(() => {
     const element = notice.current
@@ -52,10 +51,8 @@ export function ConflictNotice(props: {
         </p>
       )}
       <div className="flex items-center justify-between gap-2">
-        <Button isBusy={isBusy} onClick={props.onOverwrite}>
-          {labels?.overwrite ?? 'Overwrite'}
-        </Button>
-        <Button tone="primary" isBusy={isBusy} onClick={props.onMerge}>
+        <Button onClick={props.onOverwrite}>{labels?.overwrite ?? 'Overwrite'}</Button>
+        <Button tone="primary" onClick={props.onMerge}>
           {labels?.merge ?? 'Merge'}
         </Button>
       </div>

@@ -51,7 +51,7 @@ export function ThemeCustomizer() {
       <div className="flex flex-wrap items-center gap-x-4 gap-y-3">
         <Heading />
         <Switch label="Live Preview" isOn={draft.isLive} onChange={draft.setLive} />
-        {draft.conflict ? (
+        {draft.conflict && !isBusy ? (
           <ThemeConflict draft={draft} conflict={draft.conflict} />
         ) : (
           <div className="ml-auto flex flex-wrap justify-end gap-x-4 gap-y-3">
