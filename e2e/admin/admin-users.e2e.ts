@@ -285,8 +285,8 @@ test('a programmer sees and does what belongs to the library and to channels, an
   page,
 }) => {
   const refused = await openDashboardAs(page, 'programmer')
-  await expect(sections(page)).toContainText(['Video Library', 'Channel Manager'])
-  await expect(sections(page)).toHaveCount(2)
+  await expect(sections(page)).toContainText(['Control Room', 'Video Library', 'Channel Manager'])
+  await expect(sections(page)).toHaveCount(3)
   await expect(page.getByRole('link', { name: 'Audit Log' })).toHaveCount(0)
   await page.getByLabel('Video URLs').fill('https://youtu.be/byprogramme')
   await page.getByRole('button', { name: 'Add Videos' }).click()
@@ -325,8 +325,9 @@ test('a curator sees and does what belongs to the home page and the theme, and n
   page,
 }) => {
   const refused = await openDashboardAs(page, 'curator')
-  await expect(sections(page)).toContainText(['Home Screen', 'Theme Settings'])
-  await expect(sections(page)).toHaveCount(2)
+  await expect(sections(page)).toContainText(['Control Room', 'Home Screen', 'Theme Settings'])
+  await expect(sections(page)).toHaveCount(3)
+  await expect(sections(page).nth(1)).toHaveAttribute('aria-current', 'page')
   await expect(page.getByRole('link', { name: /^(Schedule|Audit Log)$/ })).toHaveCount(0)
   await page.getByRole('link', { name: 'Page Editor' }).click()
   await expect(page.getByRole('button', { name: 'Add text' })).toBeVisible()

@@ -266,6 +266,7 @@ export const CHANNEL_RULES = [
     'POST /api/channels/{id}/takeover': INVALID,
     'DELETE /api/channels/{id}/takeover': NOT_FOUND,
   }),
+  ...rules('dashboard:watch', { 'GET /api/channels/overview': '200' }),
   ...rules('programmes:simulate', { 'POST /api/channels/{id}/simulate': INVALID }),
 ]
 

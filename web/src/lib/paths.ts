@@ -41,6 +41,8 @@ export const paths = {
   firestick: () => '/firestick',
   /** A section of the admin dashboard; `channel` is the one whose playlist is open. */
   admin: (tab?: string, channel?: string) => withQuery('/admin', { tab, channel }),
+  /** A tab of the 24/7 Stream Manager, which is part of the channels section. */
+  streamManager: (tab?: string) => withQuery('/admin', { tab: 'channels', manager: tab }),
   /** The page editor, whose layouts are stored in the browser. */
   pageEditor: () => '/admin/pages',
   /** The schedule of a channel, for admins. */

@@ -89,7 +89,7 @@ export async function countOtherVideosReported(
 }
 
 /** The number of videos put into quarantine since `since`, counted up to `limit`. */
-export async function countQuarantined(trx: Trx, since: Date, limit: number): Promise<number> {
+export async function countQuarantined(trx: Store, since: Date, limit: number): Promise<number> {
   const rows = await trx
     .selectFrom('videos')
     .select('id')

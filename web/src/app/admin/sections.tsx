@@ -28,11 +28,23 @@ export const section = (
   Content: lazyPart(load),
 })
 
+const CONTROL_ROOM = 'control-room'
+
 /**
  * The dashboard's sections; `id` is the value of the `tab` parameter. Five are from docs/product/admin.md §2; the control
  * room before them and the submissions after them are ours.
  */
 export const SECTIONS: readonly Section[] = [
+  section(
+    CONTROL_ROOM,
+    {
+      title: 'Control Room',
+      text: 'Channels, alerts, last changes',
+      permission: 'dashboard:watch',
+      shortcut: 'r',
+    },
+    async () => (await import('./control-room-section.tsx')).ControlRoomSection,
+  ),
   section(
     'video-library',
     {
@@ -85,11 +97,9 @@ export const SECTIONS: readonly Section[] = [
   ),
 ]
 
-/** The section that opens without the parameter: the library (docs/product/admin.md §2), else the first allowed one. */
-export function defaultSection(may: (permission: Permission) => boolean): string {
-  const allowed = SECTIONS.filter(({ permission }) => may(permission))
-  return (allowed.find(({ id }) => id === 'video-library') ?? allowed[0])?.id ?? ''
-}
+/** The section that opens without the parameter: the library (docs/product/admin.md §2), else the next allowed one. */
+export const defaultSection = (may: (permission: Permission) => boolean): string =>
+  SECTIONS.find(({ id, permission }) => id !== CONTROL_ROOM && may(permission))?.id ?? CONTROL_ROOM
 
 /** Renders a section, or an error notice if its code cannot be fetched, without affecting the rest of the page. */
 export function SectionContent({ section }: { section: Section }) {

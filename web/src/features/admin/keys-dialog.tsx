@@ -14,8 +14,8 @@ export function KeysDialog({ onClose }: { onClose: () => void }) {
   }
   return (
     <Dialog title="Keys" isOpen onClose={onClose}>
-      <div className="grid gap-6">
-        <div className="grid gap-x-10 gap-y-6 sm:grid-cols-2">
+      <div>
+        <div className="gap-x-10 sm:columns-2">
           {groups.map(({ title, keys }) => (
             <KeyList key={title} title={title} keys={keys} />
           ))}
@@ -31,7 +31,7 @@ export function KeysDialog({ onClose }: { onClose: () => void }) {
 
 function KeyList(props: { title: string; keys: readonly { keys: string; label: string }[] }) {
   return (
-    <section aria-label={props.title} className="grid content-start gap-2">
+    <section aria-label={props.title} className="mb-6 grid break-inside-avoid content-start gap-2">
       <h3 className="text-sm font-semibold text-muted">{props.title}</h3>
       <dl className="grid gap-1.5">
         {props.keys.map(({ keys, label }) => (

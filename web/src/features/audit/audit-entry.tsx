@@ -62,7 +62,7 @@ export function AuditLine(
         </button>
         <p
           className={classNames(
-            'min-w-0 flex-1 wrap-anywhere focus-within:line-clamp-none',
+            'my-1.5 min-w-0 flex-1 wrap-anywhere focus-within:line-clamp-none',
             !isOpen && 'line-clamp-2 sm:line-clamp-1',
           )}
         >
@@ -118,7 +118,7 @@ function Details({ entry }: { entry: AuditEntry }) {
   const url = new URL(paths.audit({ id: entry.id }), window.location.origin).href
   const facts = [...differencesOf(entry.before, entry.after), ...factsOf(entry.details)]
   return (
-    <div className="grid gap-2 pr-4 pb-3 pl-13">
+    <div className="grid gap-2 pt-1 pr-4 pb-3 pl-13">
       <Facts facts={[{ field: 'Time', after: exactTime(entry.createdAt) }, ...facts]} />
       <Button
         icon="copy"
