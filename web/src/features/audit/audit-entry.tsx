@@ -66,11 +66,7 @@ export function AuditLine(
             !isOpen && 'line-clamp-2 sm:line-clamp-1',
           )}
         >
-          {isSecurity && (
-            <span className="mr-2 rounded-full bg-warning px-2 py-0.5 text-xs font-semibold whitespace-nowrap text-on-caution">
-              ⚠ Security
-            </span>
-          )}
+          {isSecurity && <SecurityMark />}
           <ActorName entry={entry} nameOf={props.nameOf} onSelect={props.onSelectActor} />{' '}
           {sentence.map((part) =>
             typeof part === 'string' ? (
@@ -105,6 +101,14 @@ export function AuditLine(
         {isOpen && <Details entry={entry} />}
       </div>
     </li>
+  )
+}
+
+function SecurityMark() {
+  return (
+    <span className="mr-2 rounded-full bg-warning px-2 py-0.5 text-xs font-semibold whitespace-nowrap text-on-caution">
+      ⚠ Security
+    </span>
   )
 }
 
