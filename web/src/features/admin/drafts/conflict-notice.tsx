@@ -6,7 +6,7 @@ import type { ListDifference } from '../list-difference.ts'
  * Says that another admin has saved a change of what is edited here, and lists the change (`children`). Shown in place of
  * the button that saves, which ends at the right edge: there the notice has the button that loses nothing, and Overwrite
  * is at the left edge, so that a second press of the same place never overwrites. Merge and Overwrite only change what is
- * edited; nothing is saved.
+ * edited; nothing is saved, unless `labels` says otherwise.
  *
  * Takes the focus if the replaced button had it. If the notice is removed with the focus, the focus moves to the section
  * that contains it.
