@@ -4,6 +4,7 @@ import { withClient } from '@looptide/backing/database/set-up'
 import { testAdmin } from '@looptide/test-station/station'
 import { clientOf } from '@looptide/testkit/client'
 import { expect, type Page } from '@playwright/test'
+import { violationsInThemes } from '../support/accessibility.ts'
 import { addVideos, startChannel } from '../support/channels.ts'
 import { walkTo } from '../support/keys.ts'
 import { signIn, signUp } from '../support/people.ts'
@@ -186,6 +187,31 @@ test('a library of 5,000 videos scrolls, searches and selects with few rendered 
   await page.goto(`${web.url}/admin`)
   const library = page.getByRole('region', { name: /^Video Library/ })
   const rows = library.getByRole('list', { name: 'Videos' }).getByRole('listitem')
+  await test.step('Tab and Enter reach the first row, and keys lead to the sections', async () => {
+    const { keyboard } = page
+    await expect(rows.first()).toBeVisible()
+    for (const key of ['Tab', 'Enter', 'Tab', 'Tab', 'Enter']) await keyboard.press(key)
+    await expect(rows.first().getByRole('checkbox')).toBeFocused()
+    await keyboard.press('?')
+    const keys = page.getByRole('dialog', { name: 'Keys' })
+    await expect(keys.getByRole('region', { name: 'Go to' })).toContainText('User Management')
+    expect(await violationsInThemes(page), 'keys').toEqual([])
+    await keyboard.press('Escape')
+    await expect(keys).toBeHidden()
+    await keyboard.press('g')
+    await keyboard.press('u')
+    const search = page.getByRole('region', { name: 'User Management' }).getByLabel('Search users')
+    await search.focus()
+    await keyboard.type('gl?')
+    await expect(search).toHaveValue('gl?')
+    await search.fill('')
+    await keyboard.press('Escape')
+    await expect(search).not.toBeFocused()
+    await keyboard.press('g')
+    await keyboard.press('l')
+    await expect(library).toBeVisible()
+    await expect.poll(() => library.evaluate((shown) => document.activeElement?.contains(shown))).toBe(true)
+  })
   await library.getByLabel('Filter by category').selectOption({ label: 'Classics' })
   await library.getByLabel('Sort').selectOption({ label: 'Title A-Z' })
   await expect(library.getByRole('heading')).toHaveText(/\(50\d\d\)/)

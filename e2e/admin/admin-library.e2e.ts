@@ -6,7 +6,7 @@ import { withClient } from '@looptide/backing/database/set-up'
 import { testAdmin } from '@looptide/test-station/station'
 import { clientOf } from '@looptide/testkit/client'
 import { until } from '@looptide/testkit/until'
-import { expect, type Page } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 import { signIn, signUp } from '../support/people.ts'
 import { expectToast, signInDirectly } from '../support/web-pages.ts'
 import { test, useOwnStation } from '../support/web-station.ts'
@@ -23,6 +23,10 @@ const [REMOVED, PRIVATE, UNEMBEDDABLE] = [
 const library = (page: Page) => page.getByRole('region', { name: /^Video Library/ })
 const rows = (page: Page) => library(page).getByRole('list', { name: 'Videos' }).getByRole('listitem')
 const tray = (page: Page) => page.getByRole('region', { name: 'Changes in progress' })
+const boxOf = async (locator: Locator) => {
+  const { x, width } = (await locator.boundingBox())!
+  return { left: x, right: x + width }
+}
 const button = (page: Page, name: string) => library(page).getByRole('button', { name, exact: true })
 const search = (page: Page, wanted: string) => library(page).getByLabel('Search the library').fill(wanted)
 
@@ -195,12 +199,25 @@ test('an admin edits a video, and sees what another admin changed meanwhile befo
   await expectToast(page, 'Failed to update video', 'not allowed')
   await dialog.getByLabel('Thumbnail URL').fill('')
   await client.call('PATCH /api/videos/:id', { params, body: { title: 'Song 150 (Remix)', genre: 'Techno' } })
-  await dialog.getByRole('button', { name: 'Save' }).click()
-  const notice = dialog.getByRole('alert')
-  await expect(notice).toContainText('Title is now “Song 150 (Remix)”. Saving overwrites it.')
-  await expect(notice).toContainText('Genre is now “Techno”.')
+  const notice = dialog.getByRole('region', { name: 'Another admin has changed this video.' })
+  const overwrite = notice.getByRole('button', { name: 'Overwrite' })
+  const save = dialog.getByRole('button', { name: 'Save' })
+  const pressed = await boxOf(save)
+  await save.click()
+  await expect(notice).toBeFocused()
+  expect((await boxOf(overwrite)).right).toBeLessThan(pressed.left)
+  await expect(notice).toContainText('Title: Song 150 → Song 150 (Remix) (you have changed it too')
+  await expect(notice).toContainText('→ Techno')
   expect((await client.call('GET /api/videos/:id', { params })).title).toBe('Song 150 (Remix)')
-  await dialog.getByRole('button', { name: 'Overwrite' }).click()
+  await notice.getByRole('button', { name: 'Merge' }).click()
+  await client.call('PATCH /api/videos/:id', { params, body: { genre: 'Ambient', title: 'Song 150 (Dub)' } })
+  await page.setViewportSize({ width: 390, height: 844 })
+  const pressedOnPhone = await boxOf(save)
+  await save.click()
+  await expect(notice).toContainText('Genre: Techno → Ambient')
+  expect((await boxOf(overwrite)).right).toBeLessThan(pressedOnPhone.left)
+  await overwrite.click()
+  await save.click()
   await expectToast(page, 'Video updated', 'Song 150 (Live)')
   await expect(dialog).toBeHidden()
   await expect(rows(page).first()).toContainText('Song 150 (Live)')

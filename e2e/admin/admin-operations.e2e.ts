@@ -183,7 +183,8 @@ test('quarantined videos are released or replaced, and failed lookups and dead l
     }
   }
   await report()
-  const row = streamManager(page).getByRole('listitem').filter({ hasText: 'Dead Air' })
+  const row = streamManager(page).getByRole('listitem').filter({ hasText: '(error 150)' })
+  await expect(row).toContainText('Dead Air')
   await expect(row).toContainText('The owner does not allow embedding (error 150).')
   await expect(row).toContainText('reported by 3 viewers')
   const problem = page.getByRole('region', { name: 'Playback problems' }).getByRole('listitem')
@@ -196,7 +197,24 @@ test('quarantined videos are released or replaced, and failed lookups and dead l
   await expectToast(page, 'Video Released')
   await expect(page.getByText('No quarantined videos')).toBeVisible()
 
-  await report()
+  await test.step('the control room shows live what is on and what waits, and leads to it', async () => {
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await page.goto(`${web.url}/admin?tab=control-room`)
+    const room = page.getByRole('region', { name: 'Control Room' })
+    const channelRow = room.getByRole('listitem', { name: 'Breathing' })
+    await expect(channelRow).toContainText('0 watching')
+    await expect(channelRow).toContainText(/\d left$|\d left/)
+    await expect(channelRow).toContainText(/The playlist repeats every \d/)
+    await expect(room.getByText('Nothing is waiting.')).toBeVisible()
+    await report()
+    const alert = room.getByRole('listitem').filter({ hasText: '1 video is in quarantine' })
+    await expect(alert).toBeVisible()
+    await expect(room.getByRole('list', { name: 'Last changes' })).toContainText(
+      /released “.+” from quarantine/,
+    )
+    expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(900)
+    await alert.getByRole('link', { name: 'Release or replace' }).click()
+  })
   await row.getByRole('button', { name: 'Replace' }).click()
   const replace = page.getByRole('dialog', { name: /^Replace / })
   await replace.getByRole('button', { name: 'Replace' }).click()

@@ -38,6 +38,9 @@ function nextFriday(): string {
   date.setUTCDate(date.getUTCDate() + ((5 - date.getUTCDay() + 7) % 7 || 7))
   return date.toISOString().slice(0, 10)
 }
+const DAY_MS = 86_400_000
+const daysAfter = (date: string, days: number): string =>
+  new Date(Date.parse(date) + days * DAY_MS).toISOString().slice(0, 10)
 /** A date as it is typed into a date field: month, day, year. */
 const asTyped = (date: string) => `${date.slice(5, 7)}${date.slice(8)}${date.slice(0, 4)}`
 const longDate = (date: string) =>
@@ -181,24 +184,25 @@ const JOBS: readonly Job[] = [
     },
   },
   {
-    name: 'add a holiday',
+    name: 'add a holiday of three days',
     template: 'Start with day and night',
     byMouse: async (page, act) => {
       await act.click(tab(page, 'Calendar'))
       await act.click(button(page, 'Add holiday'))
-      await act.fill(dialog(page).getByLabel('Name'), 'Founding Day')
       await act.fill(dialog(page).getByLabel('First day'), friday)
+      await act.fill(dialog(page).getByLabel('Last day'), daysAfter(friday, 2))
       await act.click(save(page, 'Add holiday'))
     },
     byKeyboard: async (page, act) => {
       await act.press(tab(page, 'Week'), 'ArrowRight')
       await act.press(button(page, 'Add holiday'), 'Enter')
-      await act.type(dialog(page).getByLabel('Name'), 'Founding Day')
       await act.type(dialog(page).getByLabel('First day'), asTyped(friday))
+      await act.type(dialog(page).getByLabel('Last day'), asTyped(daysAfter(friday, 2)))
       await act.press(save(page, 'Add holiday'), 'Enter')
     },
     done: async (page) => {
-      await expect(button(page, `${longDate(friday)}, Founding Day`)).toBeVisible()
+      for (const days of [0, 1, 2])
+        await expect(button(page, `${longDate(daysAfter(friday, days))}, Holiday`)).toBeVisible()
       const blocks = page.getByRole('list', { name: 'Blocks of the holiday' }).getByRole('listitem')
       await expect(blocks).toContainText(['Day', 'Night'])
     },

@@ -181,7 +181,17 @@ test('new videos of a followed playlist arrive by themselves, and what an admin 
   await dialog.getByLabel('Playlist or channel URL').fill('https://youtu.be/dQw4w9WgXcQ')
   await dialog.getByRole('button', { name: 'Follow' }).click()
   await expect(dialog.getByText('Enter the URL of a YouTube playlist or channel')).toBeVisible()
+  // Follow is pressed before the title of the list is known.
+  const lookedUp = Promise.withResolvers<void>()
+  await page.route('**/api/metadata/lists**', async (route) => {
+    await lookedUp.promise
+    await route.continue()
+  })
   await dialog.getByLabel('Playlist or channel URL').fill('youtube.com/playlist?list=PLfollowed')
+  await dialog.getByRole('button', { name: 'Follow' }).click()
+  await expect(dialog.getByText('Enter a tag')).toBeVisible()
+  lookedUp.resolve()
+  await expect(dialog.getByText('Enter a tag')).toBeHidden()
   await expect(dialog.getByText('Weekly Mix, 2 videos')).toBeVisible()
   await expect(dialog.getByLabel('Tag')).toHaveValue('Weekly Mix')
   await dialog.getByText('Library', { exact: true }).click()

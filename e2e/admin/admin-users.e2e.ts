@@ -166,9 +166,13 @@ test('the audit log shows entries as they happen, filters them and exports them 
     await expect(lines.filter({ hasText: `restricted ${handle}` }).first()).toBeVisible({ timeout: 3_000 })
   }).toPass()
   const added = lines.filter({ hasText: `restricted ${handle}` }).last()
-  await expect(added).toContainText('Restriction type')
+  // One line; the values follow on a click.
+  await expect(added).not.toContainText('spelling')
+  await expect(added.locator('time')).toHaveText(/^(now|this minute|.* ago)$/)
+  const details = added.getByRole('button', { name: `Details: restricted ${handle}` })
+  await details.click()
+  await expect(added).toContainText(/Restriction type\s*restricted/)
   await expect(added).toContainText('spelling')
-  await expect(added.locator('time')).toContainText('·')
   await expect(added.getByRole('link', { name: handle })).toHaveAttribute('href', `/members/${handle}`)
 
   const refused = await clientOf(web.url, viewer.accessToken).send('PUT /api/users/:id/role', {
@@ -194,10 +198,28 @@ test('the audit log shows entries as they happen, filters them and exports them 
     data: { action: 'parade.float_add', ...noTarget, ...noDetails },
   }
   await publish(web.station, 'metadata-worker', unknownAction.type, unknownAction)
-  await page.getByLabel('Action').selectOption({ label: 'Parade float add' })
+  await test.step('arrow keys move from entry to entry, and an entry has a URL', async () => {
+    await details.focus()
+    await page.keyboard.press('ArrowUp')
+    await expect(details).not.toBeFocused()
+    await page.keyboard.press('ArrowDown')
+    await expect(details).toBeFocused()
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+    await added.getByRole('button', { name: 'Copy link' }).click()
+    await expectToast(page, 'Copied')
+    await page.goto(await page.evaluate(() => navigator.clipboard.readText()))
+    await expect(lines).toHaveCount(1)
+    await expect(lines).toContainText('spelling')
+    expect(await violationsInThemes(page), 'entry').toEqual([])
+    await page.getByRole('button', { name: 'Remove filter: One entry' }).click()
+    await expect(attempt.first()).toBeVisible()
+  })
+  await page.getByRole('button', { name: 'Filter', exact: true }).click()
+  await page.getByLabel('Action', { exact: true }).selectOption({ label: 'Parade float add' })
   await expect(lines).toHaveCount(1)
   await expect(lines).toContainText(`${handle} parade float add`)
-  await page.getByRole('button', { name: 'Clear filter' }).click()
+  await page.getByRole('button', { name: 'Remove filter: Parade float add' }).click()
+  await expect(page).not.toHaveURL(/action=/)
 
   await page.getByText('Security', { exact: true }).first().click()
   await expect(page).toHaveURL(/security=true/)
@@ -206,7 +228,7 @@ test('the audit log shows entries as they happen, filters them and exports them 
   await page.getByRole('button', { name: 'Clear filter' }).click()
   await page.getByLabel('Affected user').fill(handle)
   await expect(page).toHaveURL(/targetUserId=/)
-  await expect(lines.filter({ hasText: 'spelling' }).first()).toBeVisible()
+  await expect(lines.filter({ hasText: `restricted ${handle}` }).first()).toBeVisible()
 
   const download = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Export CSV' }).click()
@@ -216,17 +238,16 @@ test('the audit log shows entries as they happen, filters them and exports them 
   await page.getByRole('button', { name: 'Clear filter' }).click()
   await expect(lines.filter({ hasText: 'exported the audit log' }).first()).toBeVisible()
 
-  // On a phone the fields are closed at first, so that the entries are in view.
+  // On a phone the filter leaves room for the entries.
   await page.setViewportSize({ width: 390, height: 844 })
-  const filter = page.getByRole('region', { name: 'Filter' })
-  await expect(page.getByLabel('Affected user')).toBeHidden()
-  await expect.poll(async () => (await filter.boundingBox())?.height).toBeLessThan(160)
-  await page.getByRole('button', { name: 'More filters' }).click()
   await page.getByLabel('Affected user').fill(handle)
   await expect(page).toHaveURL(/targetUserId=/)
-  await page.getByRole('button', { name: 'More filters (1)' }).click()
+  await page.getByRole('button', { name: 'Filter', exact: true }).click()
   await expect(page.getByLabel('Affected user')).toBeHidden()
-  await expect(lines.filter({ hasText: 'spelling' }).first()).toBeVisible()
+  await expect(page.getByRole('button', { name: `Remove filter: About ${handle}` })).toBeVisible()
+  const filter = page.getByRole('region', { name: 'Filter' })
+  await expect.poll(async () => (await filter.boundingBox())?.height).toBeLessThan(200)
+  await expect(lines.filter({ hasText: `restricted ${handle}` }).first()).toBeVisible()
 })
 
 test('a user who is not an admin cannot open the audit log', async ({ page }) => {
@@ -264,8 +285,8 @@ test('a programmer sees and does what belongs to the library and to channels, an
   page,
 }) => {
   const refused = await openDashboardAs(page, 'programmer')
-  await expect(sections(page)).toContainText(['Video Library', 'Channel Manager'])
-  await expect(sections(page)).toHaveCount(2)
+  await expect(sections(page)).toContainText(['Control Room', 'Video Library', 'Channel Manager'])
+  await expect(sections(page)).toHaveCount(3)
   await expect(page.getByRole('link', { name: 'Audit Log' })).toHaveCount(0)
   await page.getByLabel('Video URLs').fill('https://youtu.be/byprogramme')
   await page.getByRole('button', { name: 'Add Videos' }).click()
@@ -304,8 +325,9 @@ test('a curator sees and does what belongs to the home page and the theme, and n
   page,
 }) => {
   const refused = await openDashboardAs(page, 'curator')
-  await expect(sections(page)).toContainText(['Home Screen', 'Theme Settings'])
-  await expect(sections(page)).toHaveCount(2)
+  await expect(sections(page)).toContainText(['Control Room', 'Home Screen', 'Theme Settings'])
+  await expect(sections(page)).toHaveCount(3)
+  await expect(sections(page).nth(1)).toHaveAttribute('aria-current', 'page')
   await expect(page.getByRole('link', { name: /^(Schedule|Audit Log)$/ })).toHaveCount(0)
   await page.getByRole('link', { name: 'Page Editor' }).click()
   await expect(page.getByRole('button', { name: 'Add text' })).toBeVisible()

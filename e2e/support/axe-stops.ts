@@ -141,6 +141,10 @@ export const adminStops: readonly Stop[] = [
     ],
   },
   {
+    path: '/admin?tab=control-room',
+    shows: (at) => at.getByRole('list', { name: 'Channels' }).getByRole('progressbar').first(),
+  },
+  {
     path: '/admin?tab=home-screen',
     shows: (at) => at.getByRole('heading', { name: 'Hero (1 video max)' }),
   },

@@ -149,10 +149,13 @@ function createViewerCounter(
   return new ViewerCounter({
     peers,
     local: { all: () => hub.viewers(), of: (id) => hub.viewersOf(id) },
-    publish: (channelId, count) => {
-      hub.publish(topics.stream(channelId), 'viewers', { count })
-      hub.publish(topics.admin, 'viewers', { channelId, count })
-      onPublished(channelId)
+    publish: (counts) => {
+      for (const [channelId, count] of counts) {
+        hub.publish(topics.stream(channelId), 'viewers', { count })
+        onPublished(channelId)
+      }
+      // One push for all channels: the control room shows every channel.
+      hub.publish(topics.admin, 'viewers', { counts: Object.fromEntries(counts) })
     },
     now,
   })

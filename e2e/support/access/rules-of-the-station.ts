@@ -266,6 +266,7 @@ export const CHANNEL_RULES = [
     'POST /api/channels/{id}/takeover': INVALID,
     'DELETE /api/channels/{id}/takeover': NOT_FOUND,
   }),
+  ...rules('dashboard:watch', { 'GET /api/channels/overview': '200' }),
   ...rules('programmes:simulate', { 'POST /api/channels/{id}/simulate': INVALID }),
 ]
 
@@ -275,9 +276,7 @@ export const ADMIN_RULES = [
     'GET /api/theme': shared(),
     'GET /api/theme/assets/{version}': NOT_FOUND,
   }),
-  ...rules('dashboard:watch', {
-    'GET /api/audit/last-editor': { answer: '200', query: 'subject=home' },
-  }),
+  ...rules('dashboard:watch', { 'GET /api/audit/last-editor': { answer: '200', query: 'subject=home' } }),
   ...rules('audit:read', {
     'GET /api/audit': '200',
     'GET /api/audit/actions': '200',

@@ -8,7 +8,8 @@ interface ViewerCounterDeps {
   peers: Peers
   /** Viewers at this gateway: of all channels, and of one. */
   local: { all: () => Map<string, number>; of: (channelId: string) => number }
-  publish: (channelId: string, count: number) => void
+  /** Receives the changed totals by channel. */
+  publish: (counts: ReadonlyMap<string, number>) => void
   /** Wall clock, epoch ms. */
   now: () => number
 }
@@ -92,12 +93,12 @@ export class ViewerCounter {
     const nowMs = this.#deps.now()
     const sums = this.#sums()
     for (const channelId of this.#published.keys()) if (!sums.has(channelId)) sums.set(channelId, 0)
-    for (const [channelId, count] of sums) {
-      if (!isDue(this.#published.get(channelId), count, nowMs)) continue
+    const due = new Map([...sums].filter(([id, count]) => isDue(this.#published.get(id), count, nowMs)))
+    for (const [channelId, count] of due) {
       if (count === 0) this.#published.delete(channelId)
       else this.#published.set(channelId, { count, atMs: nowMs })
-      this.#deps.publish(channelId, count)
     }
+    if (due.size > 0) this.#deps.publish(due)
   }
 
   #sums(): Map<string, number> {

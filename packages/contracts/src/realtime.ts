@@ -79,7 +79,8 @@ export interface ServerPushes {
     status: { channelId: string; status: StreamStatus }
     timeline: { channelId: string; timelineVersion: number }
     programme: { channelId: string; videoId: string; startsAtMs: number; endsAtMs: number }
-    viewers: { channelId: string; count: number }
+    /** The channels whose number of viewers has changed, at most once in five seconds. */
+    viewers: { counts: Record<string, number> }
     /** Viewers' players could not play the video. It is not scheduled until an admin releases it. */
     quarantined: { videoId: string; channelId: string; reason: string }
     /** An audited change of the library or of a channel: its action, and what was changed. */

@@ -158,6 +158,8 @@ describe('the audit log', () => {
     const actions = async (query: string): Promise<string[]> =>
       (await readLog(service.url, admin, `?adminUserId=${actorId}&${query}`)).map((line) => line.action)
     expect(await actions('action=done')).toEqual(['done'])
+    const [done] = await readLog(service.url, admin, `?adminUserId=${actorId}&action=done`)
+    expect(await actions(`id=${done?.id}`)).toEqual(['done'])
     expect(await actions(`targetUserId=${targetUserId}`)).toEqual(['done'])
     expect(await actions('security=true')).toEqual(['security_high_activity_detected'])
     expect((await actions('security=false')).sort()).toEqual(['done', 'old'])

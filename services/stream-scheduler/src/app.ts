@@ -28,6 +28,7 @@ import { GuideFeeds } from './guide/guide-feeds.ts'
 import { NowResponses } from './guide/now-response.ts'
 import { guideRoutes } from './guide/routes.ts'
 import { StationGuideResponses } from './guide/station-guide.ts'
+import { StationOverviews } from './guide/station-overview.ts'
 import { Housekeeping } from './housekeeping.ts'
 import { CatalogueBackfill } from './library/backfill.ts'
 import type { CatalogueAccess } from './library/video-readiness.ts'
@@ -173,6 +174,7 @@ function routes(deps: RouteDeps): Route[] {
     ...guideRoutes({
       ...{ db, now, timelines, nowResponses: new NowResponses(timelines) },
       guide: new StationGuideResponses(timelines),
+      overviews: new StationOverviews({ db, timelines, schedules, fallbackMaxMs }),
       feeds: new GuideFeeds(timelines, deps.siteUrl),
     }),
     ...substituteRoutes({ substitutes: new Substitutes({ db, timelines, schedules, fallbackMaxMs, now }) }),

@@ -1,5 +1,6 @@
 import type { Guide, Programme } from '@looptide/contracts/http/channels'
 import type { StationGuide } from '@looptide/contracts/http/guide'
+import type { StationOverview } from '@looptide/contracts/http/overview'
 import type { ScheduleDocument } from '@looptide/contracts/schedule'
 import ICAL from 'ical.js'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -162,6 +163,23 @@ it('announces specials of the next 14 days, in the station guide, the channel gu
   expect(xmltv).not.toContain('Special later')
 })
 
+const overview = async () => {
+  const { channels }: StationOverview = await station.must('GET', '/api/channels/overview')
+  return channels.find(({ channelId }) => channelId === id)!
+}
+
+it('the overview says what is on and next, when the next hard start is, and what is wrong', async () => {
+  const { programmes, nextHardStart, problems, status } = await overview()
+  const [current, next] = programmes
+  expect(status).toBe('live')
+  expect(current!.startsAtMs).toBeLessThanOrEqual(station.clock.nowMs)
+  expect(current!.endsAtMs).toBeGreaterThan(station.clock.nowMs)
+  expect(next!.startsAtMs).toBe(current!.endsAtMs)
+  expect(current!.title).toMatch(/^Song /)
+  expect(nextHardStart).toEqual({ name: 'Special today', startsAtMs: fromMs + 3 * HOUR_MS })
+  expect(problems).toEqual([])
+})
+
 it('shows a new name of a block at once, in the guide and in the feeds', async () => {
   await publish(schedule('Golden Hours'))
   expect((await row()).blocks.some(({ block }) => block?.name === 'Golden Hours')).toBe(true)
@@ -173,4 +191,6 @@ it('shows a new name of a block at once, in the guide and in the feeds', async (
 it('announces nothing while the channel is off the air', async () => {
   await station.must('POST', `/api/channels/${id}/stream`, { action: 'stop' })
   expect((await row()).specials).toEqual([])
+  const off = { programmes: [], nextHardStart: null, problems: [{ text: 'The stream is stopped.' }] }
+  expect(await overview()).toMatchObject(off)
 })

@@ -52,6 +52,7 @@ const ResetPage = page(async () => (await import('../features/sign-in/reset-page
 const HomePage = page(async () => (await import('./pages/home-page.tsx')).loadHomePage())
 const SearchPage = page(async () => (await import('../features/search/search-page.tsx')).SearchPage)
 const VideosPage = page(async () => (await import('./pages/videos-page.tsx')).loadVideosPage())
+const AdminFrame = page(async () => (await import('./admin/admin-frame.tsx')).AdminFrame)
 const AdminPage = page(async () => (await import('./admin/admin-page.tsx')).AdminPage)
 const PageEditorPage = page(
   async () => (await import('../features/appearance/page-editor/page-editor-page.tsx')).PageEditorPage,
@@ -103,13 +104,15 @@ const ROUTES = createRoutesFromElements(
       <Route path={paths.search()} element={<SearchPage />} />
       {/* One route for both, so that opening and closing a video keeps the list as it is. */}
       <Route path={`${paths.videos()}/:videoId?`} element={<VideosPage />} />
-      <Route path={paths.admin()} element={<AdminPage />} />
-      <Route path={paths.pageEditor()} element={<PageEditorPage />} />
-      <Route path={paths.schedule()} element={<SchedulePage />} />
+      <Route element={<AdminFrame />}>
+        <Route path={paths.admin()} element={<AdminPage />} />
+        <Route path={paths.pageEditor()} element={<PageEditorPage />} />
+        <Route path={paths.schedule()} element={<SchedulePage />} />
+        <Route path={paths.audit()} element={<AuditPage />} />
+        <Route path={paths.control()} element={<ControlPage />} />
+      </Route>
       <Route path={paths.submissions()} element={<SubmissionsPage />} />
       <Route path={paths.takeover()} element={<TakeoverPage />} />
-      <Route path={paths.audit()} element={<AuditPage />} />
-      <Route path={paths.control()} element={<ControlPage />} />
       <Route element={<ProfileFrame />}>
         <Route path={paths.members()} element={<NamesPage />} />
         <Route path={paths.ownPlaylists()} element={<OwnPlaylistsPage />} />

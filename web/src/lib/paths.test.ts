@@ -31,6 +31,7 @@ it('keeps the paths that bookmarks and emails use', () => {
       "search": "/search",
       "signIn": "/",
       "signInSettings": "/members/sign-in",
+      "streamManager": "/admin?tab=channels",
       "submissions": "/submissions",
       "takeover": "/takeover",
       "video": "/videos/:videoId",

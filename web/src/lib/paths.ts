@@ -41,6 +41,8 @@ export const paths = {
   firestick: () => '/firestick',
   /** A section of the admin dashboard; `channel` is the one whose playlist is open. */
   admin: (tab?: string, channel?: string) => withQuery('/admin', { tab, channel }),
+  /** A tab of the 24/7 Stream Manager, which is part of the channels section. */
+  streamManager: (tab?: string) => withQuery('/admin', { tab: 'channels', manager: tab }),
   /** The page editor, whose layouts are stored in the browser. */
   pageEditor: () => '/admin/pages',
   /** The schedule of a channel, for admins. */
@@ -49,8 +51,8 @@ export const paths = {
   submissions: () => '/submissions',
   /** Live takeovers, for moderators; `channel` opens the form of one channel. */
   takeover: (query?: { channel?: string }) => withQuery('/takeover', query),
-  /** The audit log of admin actions. */
-  audit: () => '/admin/audit',
+  /** The audit log of admin actions; `id` is its only entry that is shown. */
+  audit: (query?: { id?: string }) => withQuery('/admin/audit', query),
   /** The control panel; `section` is the one that is open below the cards. */
   control: (section?: string) => withQuery('/control', { section }),
   confirm: () => '/auth/confirm',

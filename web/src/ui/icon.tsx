@@ -43,6 +43,7 @@ const PATHS = {
   outside: 'M10 5H5v14h14v-5M14 4h6v6M20 4l-9 9',
   share: 'M12 15V4M8 7.5L12 4l4 3.5M6 11H4.5v9h15v-9H18',
   facts: 'M12 3.5a8.5 8.5 0 110 17 8.5 8.5 0 010-17zM12 11v5.5M12 7.6v.1',
+  keys: 'M3 6.5h18v11H3zM6.5 10h.01M10 10h.01M14 10h.01M17.5 10h.01M8 14h8',
   tv: 'M4 7h16v11H4zM8.5 3L12 7l3.5-4M9 21h6',
 } as const
 

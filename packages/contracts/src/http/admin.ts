@@ -21,6 +21,8 @@ export const AuditEntry = Type.Object({
 })
 export type AuditEntry = Static<typeof AuditEntry>
 const auditFilter = {
+  /** Only this entry. */
+  id: Type.Optional(Uuid),
   adminUserId: Type.Optional(Uuid),
   action: Type.Optional(Code({ minLength: 1, maxLength: 100 })),
   targetUserId: Type.Optional(Uuid),

@@ -24,6 +24,7 @@ const scheduled = (id: string, from: number, to: number, begun = from): Schedule
   startMs: at(from),
   endMs: at(to),
   occurrenceMs: at(begun),
+  isHardStart: false,
 })
 const spans = (blocks: readonly GuideBlock[]) =>
   blocks.map(({ block, startsAtMs, endsAtMs, trackCount }) => [

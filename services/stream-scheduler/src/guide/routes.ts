@@ -6,6 +6,7 @@ import {
   streamGuideXmltv,
   streamNowGet,
   streamStationGuideGet,
+  streamStationOverviewGet,
 } from '@looptide/contracts/operations/stream/guide'
 import { sendCachedText } from '@looptide/service-kit/http/cached-text'
 import { isNotModified } from '@looptide/service-kit/http/conditional'
@@ -21,6 +22,7 @@ import type { TimelineCache } from '../timeline/timeline-cache.ts'
 import type { GuideFeeds } from './guide-feeds.ts'
 import { channelGuide, findChannel, type NowResponses } from './now-response.ts'
 import type { StationGuideResponses } from './station-guide.ts'
+import type { StationOverviews } from './station-overview.ts'
 
 const HOUR_MS = 3_600_000
 
@@ -32,6 +34,7 @@ interface Deps {
   feeds: GuideFeeds
   now: () => number
   guide: StationGuideResponses
+  overviews: StationOverviews
   nowResponses: NowResponses
   timelines: TimelineCache
   db: Kysely<Database>
@@ -53,7 +56,7 @@ async function airLogPage(db: Kysely<Database>, channelId: string, query: Static
 }
 
 /** Routes of the guide and the air log. */
-export const guideRoutes = ({ feeds, now, guide, nowResponses, timelines, db }: Deps): Route[] => [
+export const guideRoutes = ({ feeds, now, guide, overviews, nowResponses, timelines, db }: Deps): Route[] => [
   route(streamNowGet, async ({ params, reply, request }) => {
     const nowMs = now()
     const response = await nowResponses.get(params.id, nowMs)
@@ -81,6 +84,10 @@ export const guideRoutes = ({ feeds, now, guide, nowResponses, timelines, db }: 
     const text = await guide.get({ fromMs, hours, limit, cursor }, nowMs)
     reply.header('cache-control', 'public, no-cache')
     return sendCachedText(request, reply, text, 'application/json; charset=utf-8')
+  }),
+  route(streamStationOverviewGet, async ({ reply, request }) => {
+    reply.header('cache-control', 'private, no-cache')
+    return sendCachedText(request, reply, await overviews.get(now()), 'application/json; charset=utf-8')
   }),
   route(streamAirLogList, async ({ params: { id }, query }) => {
     await findChannel(timelines, id)

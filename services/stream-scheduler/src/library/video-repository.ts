@@ -254,3 +254,14 @@ export async function readReliableVideos(
     )
     .execute()
 }
+
+/** The number of videos put into quarantine since `since`, counted up to `limit`. */
+export async function countQuarantined(trx: Store, since: Date, limit: number): Promise<number> {
+  const rows = await trx
+    .selectFrom('videos')
+    .select('id')
+    .where('quarantinedAt', '>=', since)
+    .limit(limit)
+    .execute()
+  return rows.length
+}

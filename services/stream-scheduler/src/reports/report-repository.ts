@@ -88,17 +88,6 @@ export async function countOtherVideosReported(
   return rows.length
 }
 
-/** The number of videos put into quarantine since `since`, counted up to `limit`. */
-export async function countQuarantined(trx: Trx, since: Date, limit: number): Promise<number> {
-  const rows = await trx
-    .selectFrom('videos')
-    .select('id')
-    .where('quarantinedAt', '>=', since)
-    .limit(limit)
-    .execute()
-  return rows.length
-}
-
 /**
  * The latest duration report of each network for a video, newest first, of at most `limit` networks. All others are deleted,
  * so that many accounts of one network replace only that network's report. `viewer` has reported last.

@@ -3,6 +3,7 @@ import { appendEvent, type Cause } from '@looptide/service-kit/events/outbox'
 import { AppError, errors } from '@looptide/service-kit/http/errors'
 import type { Kysely } from 'kysely'
 import type { Database, Trx, VideoRow } from '../db/schema.ts'
+import { countQuarantined } from '../library/video-repository.ts'
 import { markChannelsStale } from '../timeline/stale-repository.ts'
 import type { TimelineCache } from '../timeline/timeline-cache.ts'
 import type { TimelineWorker } from '../timeline/timeline-worker.ts'
@@ -187,5 +188,5 @@ export class ReportService {
 /** Whether viewers may quarantine another video now. Concurrent decisions can exceed the limit by a few videos. */
 async function mayQuarantine(trx: Trx, nowMs: number): Promise<boolean> {
   const since = new Date(nowMs - QUARANTINE_WINDOW_MS)
-  return (await reports.countQuarantined(trx, since, QUARANTINES_BY_VIEWERS)) < QUARANTINES_BY_VIEWERS
+  return (await countQuarantined(trx, since, QUARANTINES_BY_VIEWERS)) < QUARANTINES_BY_VIEWERS
 }

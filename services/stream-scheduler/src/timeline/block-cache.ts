@@ -29,7 +29,7 @@ interface Blocks {
 }
 
 /** A segment of the schedule that a block or special programmes. */
-export interface ScheduledBlock extends Pick<Segment, 'startMs' | 'endMs' | 'occurrenceMs'> {
+export interface ScheduledBlock extends Pick<Segment, 'startMs' | 'endMs' | 'occurrenceMs' | 'isHardStart'> {
   kind: 'block' | 'special'
   block: ProgrammeBlock
 }
@@ -73,10 +73,11 @@ export class BlockCache {
   scheduled(channel: ChannelRow, fromMs: number, toMs: number): ScheduledBlock[] {
     const known = this.#versions.get(versionKeyOf(channel, channel.scheduleVersion))
     if (known === undefined) return []
-    return segmentsOf(known.document, fromMs, toMs).flatMap(({ kind, item, startMs, endMs, occurrenceMs }) =>
-      item === null || kind === 'default'
-        ? []
-        : [{ kind, block: present(item), startMs, endMs, occurrenceMs }],
+    return segmentsOf(known.document, fromMs, toMs).flatMap(
+      ({ kind, item, startMs, endMs, occurrenceMs, isHardStart }) =>
+        item === null || kind === 'default'
+          ? []
+          : [{ kind, block: present(item), startMs, endMs, occurrenceMs, isHardStart }],
     )
   }
 

@@ -133,6 +133,20 @@ export class TimelineCache {
     return scheduled.filter(({ startMs }) => startMs < toMs)
   }
 
+  /** The first block or special from `fromMs` to `toMs` that starts to the second; null while the channel is off the air. */
+  nextHardStart(
+    channelId: string,
+    fromMs: number,
+    toMs: number,
+  ): { name: string; startsAtMs: number } | null {
+    const row = this.get(channelId)?.row
+    if (row === undefined || row.status === 'idle') return null
+    const next = this.#blocks
+      .scheduled(row, fromMs, toMs)
+      .find(({ isHardStart, startMs }) => isHardStart && startMs > fromMs)
+    return next === undefined ? null : { name: next.block.name, startsAtMs: next.startMs }
+  }
+
   /** Reads the changes of all channels, or of these. Calls run one after another, so a later one sees later changes. */
   refresh(channelIds?: readonly string[]): Promise<void> {
     const next = this.#refreshing.catch(() => undefined).then(() => this.#refresh(channelIds))

@@ -1,8 +1,9 @@
 import { Activity, useEffect, useRef, useState } from 'react'
-import { Link, useSearchParams } from 'react-router-dom'
+import { Link, useNavigate, useOutletContext, useSearchParams } from 'react-router-dom'
 import { AdminGate, Denied } from '../../features/admin/admin-gate.tsx'
 import { broadcastSave } from '../../features/admin/admin-save.ts'
 import { drafts, useOpenDrafts } from '../../features/admin/drafts/account-drafts.ts'
+import { focusConflict } from '../../features/admin/drafts/conflict-notice.tsx'
 import type { Draft, DraftKind } from '../../features/admin/drafts/draft-store.ts'
 import { UnsavedLine } from '../../features/admin/drafts/unsaved-line.tsx'
 import { FactorRecommended } from '../../features/admin/factor-notices.tsx'
@@ -10,15 +11,18 @@ import { JobTray } from '../../features/admin/jobs/job-tray.tsx'
 import { preloadLater, usePreload } from '../../features/admin/lazy-part.ts'
 import { LeaveLink } from '../../features/admin/leave-link.tsx'
 import { clearSectionSettings } from '../../features/admin/section-settings.ts'
+import { SkipLinks } from '../../features/admin/skip-links.tsx'
+import { isVersionConflict } from '../../lib/api/api-error.ts'
 import { useBrand } from '../../lib/api/use-config.ts'
 import { loader } from '../../lib/browser/loader.ts'
 import { usePageTitle } from '../../lib/browser/use-page-title.ts'
 import { paths } from '../../lib/paths.ts'
 import { useSession } from '../../lib/session/session.tsx'
-import { Button, buttonClass } from '../../ui/button.tsx'
+import { Button, buttonClass, IconButton } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { EmptyNotice } from '../../ui/notice.tsx'
 import { toast } from '../../ui/toast.ts'
+import { type AdminContext, useSectionFocus } from './admin-frame.tsx'
 import { defaultSection, SECTIONS, SectionContent } from './sections.tsx'
 
 preloadLater(() => import('../../features/audit/audit-page.tsx'))
@@ -42,6 +46,9 @@ function Dashboard({ title }: { title: string }) {
   const [parameters] = useSearchParams()
   const { may } = useSession()
   const current = parameters.get('tab') ?? defaultSection(may)
+  const navigate = useNavigate()
+  const { showKeys } = useOutletContext<AdminContext>()
+  useSectionFocus(shownSection)
   usePreload()
   useOpenDrafts()
   useEffect(() => {
@@ -59,6 +66,7 @@ function Dashboard({ title }: { title: string }) {
           <span className="max-sm:sr-only">Back to App</span>
         </LeaveLink>
         <h1 className="mr-auto font-semibold max-sm:basis-[calc(100%-3.5rem)] sm:text-2xl">{title}</h1>
+        <SkipLinks section={shownSection} />
         {may('schedules:edit') && (
           <Link to={paths.schedule()} className={buttonClass('quiet')}>
             Schedule
@@ -69,8 +77,9 @@ function Dashboard({ title }: { title: string }) {
             Audit Log
           </Link>
         )}
+        <IconButton icon="keys" label="Keys" className="max-sm:hidden" onClick={showKeys} />
         <Button onClick={resetSettings}>Reset</Button>
-        <Button tone="primary" onClick={() => void saveChanges()}>
+        <Button tone="primary" onClick={() => void saveChanges((path) => void navigate(path))}>
           Save Changes
         </Button>
         <UnsavedLine />
@@ -96,7 +105,7 @@ function OpenedSections({ current }: { current: string }) {
     <div className="grid min-w-0">
       {SECTIONS.filter(({ id, permission }) => opened.includes(id) && may(permission)).map((section) => (
         <Activity key={section.id} mode={section.id === current ? 'visible' : 'hidden'}>
-          <div className="flex min-w-0 flex-col">
+          <div tabIndex={-1} data-section className="flex min-w-0 scroll-mt-20 flex-col outline-none">
             <SectionContent section={section} />
           </div>
         </Activity>
@@ -105,6 +114,11 @@ function OpenedSections({ current }: { current: string }) {
     </div>
   )
 }
+
+/** The frame of the section that is not hidden. */
+const shownSection = (): HTMLElement | null =>
+  [...document.querySelectorAll<HTMLElement>('[data-section]')].find((frame) => frame.checkVisibility()) ??
+  null
 
 /** Links to the sections. On a phone: one line that scrolls horizontally, with the current section in view. */
 function SectionList({ current }: { current: string }) {
@@ -139,17 +153,29 @@ function SectionList({ current }: { current: string }) {
   )
 }
 
-async function saveChanges(): Promise<void> {
+/** Saves everything. If only other admins' changes are in the way, says whose draft they concern; `open` shows it. */
+async function saveChanges(open: (path: string) => void): Promise<void> {
   toast({ title: 'Save Triggered' })
-  try {
-    await Promise.all([broadcastSave(), saveDrafts()])
-  } catch {
+  const [sections, saved] = await Promise.allSettled([broadcastSave(), saveDrafts()])
+  if (sections.status === 'fulfilled' && saved.status === 'fulfilled') return
+  const refused: unknown = saved.status === 'rejected' ? saved.reason : undefined
+  const inConflict = refused instanceof UnsavedDrafts ? refused.inConflict : []
+  const [first] = inConflict
+  if (first === undefined) {
     toast({
       title: 'Save Failed',
       description: 'Failed to save configuration. Please try again.',
       tone: 'error',
     })
+    return
   }
+  const show = () => focusConflict() || open(first.path)
+  toast({
+    title: 'Save Failed',
+    description: `Another admin has changed: ${inConflict.map(({ label }) => label).join(', ')}. Choose Merge or Overwrite, then save again.`,
+    tone: 'error',
+    action: { label: 'Show', onPress: show },
+  })
 }
 
 function resetSettings(): void {
@@ -177,13 +203,30 @@ const LOADERS: Record<DraftKind, () => Promise<SaveDraft>> = {
   ),
 }
 
-/** Saves all drafts one after the other. Rejects at the end if one of them could not be saved. */
+/** Some drafts could not be saved. */
+class UnsavedDrafts extends Error {
+  /** Those that another admin has changed. */
+  readonly inConflict: readonly Draft[]
+
+  constructor(inConflict: readonly Draft[]) {
+    super('Some drafts could not be saved')
+    this.inConflict = inConflict
+  }
+}
+
+/** Saves all drafts one after the other. Rejects at the end with `UnsavedDrafts` if one of them could not be saved. */
 async function saveDrafts(): Promise<void> {
-  const failures: unknown[] = []
+  const inConflict: Draft[] = []
+  let hasFailed = false
   for (const draft of drafts.state().drafts) {
     await LOADERS[draft.kind]()
       .then((save) => save(draft))
-      .catch((failure: unknown) => failures.push(failure))
+      .catch((failure: unknown) => {
+        hasFailed = true
+        const isConflict =
+          isVersionConflict(failure) || (failure instanceof Error && isVersionConflict(failure.cause))
+        if (isConflict) inConflict.push(draft)
+      })
   }
-  if (failures.length > 0) throw new AggregateError(failures, 'Some drafts could not be saved')
+  if (hasFailed) throw new UnsavedDrafts(inConflict)
 }

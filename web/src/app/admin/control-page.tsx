@@ -7,6 +7,7 @@ import { FactorRecommended } from '../../features/admin/factor-notices.tsx'
 import { JobTray } from '../../features/admin/jobs/job-tray.tsx'
 import { lazyPart, usePreload } from '../../features/admin/lazy-part.ts'
 import { LeaveLink } from '../../features/admin/leave-link.tsx'
+import { SkipLinks } from '../../features/admin/skip-links.tsx'
 import { AddVideosForm } from '../../features/library/add-videos-form.tsx'
 import { type LibraryHandle, LibraryPanel } from '../../features/library/library-panel.tsx'
 import { useBrand } from '../../lib/api/use-config.ts'
@@ -31,6 +32,7 @@ export function ControlPage() {
         <div className="flex flex-wrap items-center gap-x-4 gap-y-3">
           <LeaveLink to={paths.home()}>Home</LeaveLink>
           <h1 className="text-2xl font-semibold">{title}</h1>
+          <SkipLinks />
           <UnsavedLine />
         </div>
         <FactorRecommended />

@@ -12,62 +12,94 @@ export interface Section {
   text: string
   /** What the role must allow for the section to be offered. */
   permission: Permission
+  /** The letter that opens the section after `g`. */
+  shortcut?: string
   Content: ComponentType
 }
 
 /** Defines a section whose code is fetched when it is first opened. */
 export const section = (
   id: string,
-  { title, text, permission }: Pick<Section, 'title' | 'text' | 'permission'>,
+  facts: Omit<Section, 'id' | 'Content'>,
   load: () => Promise<ComponentType>,
 ): Section => ({
   id,
-  title,
-  text,
-  permission,
+  ...facts,
   Content: lazyPart(load),
 })
 
+const CONTROL_ROOM = 'control-room'
+
 /**
- * The dashboard's sections; `id` is the value of the `tab` parameter. Five are from docs/product/admin.md §2, the rest
- * ours.
+ * The dashboard's sections; `id` is the value of the `tab` parameter. Five are from docs/product/admin.md §2; the control
+ * room before them and the submissions after them are ours.
  */
 export const SECTIONS: readonly Section[] = [
   section(
+    CONTROL_ROOM,
+    {
+      title: 'Control Room',
+      text: 'Channels, alerts, last changes',
+      permission: 'dashboard:watch',
+      shortcut: 'r',
+    },
+    async () => (await import('./control-room-section.tsx')).ControlRoomSection,
+  ),
+  section(
     'video-library',
-    { title: 'Video Library', text: 'Uploads, metadata, organisation', permission: 'videos:edit' },
+    {
+      title: 'Video Library',
+      text: 'Uploads, metadata, organisation',
+      permission: 'videos:edit',
+      shortcut: 'l',
+    },
     async () => (await import('../../features/library/video-library.tsx')).VideoLibrary,
   ),
   section(
     'home-screen',
-    { title: 'Home Screen', text: 'Home layout and featured content', permission: 'home:edit' },
+    {
+      title: 'Home Screen',
+      text: 'Home layout and featured content',
+      permission: 'home:edit',
+      shortcut: 'h',
+    },
     async () => (await import('../../features/appearance/home-screen/home-screen.tsx')).HomeScreen,
   ),
   section(
     'channels',
-    { title: 'Channel Manager', text: 'TV channels with 24/7 streaming', permission: 'schedules:edit' },
+    {
+      title: 'Channel Manager',
+      text: 'TV channels with 24/7 streaming',
+      permission: 'schedules:edit',
+      shortcut: 'c',
+    },
     async () => (await import('./channels-section.tsx')).ChannelsSection,
   ),
   section(
     'user-management',
-    { title: 'User Management', text: 'Accounts and permissions', permission: 'users:manage' },
+    { title: 'User Management', text: 'Accounts and permissions', permission: 'users:manage', shortcut: 'u' },
     async () => (await import('../../features/users/user-management.tsx')).UserManagement,
   ),
   section(
     'theme-customizer',
-    { title: 'Theme Settings', text: 'Appearance and branding', permission: 'themes:edit' },
+    { title: 'Theme Settings', text: 'Appearance and branding', permission: 'themes:edit', shortcut: 't' },
     async () => (await import('../../features/appearance/theme/theme-customizer.tsx')).ThemeCustomizer,
   ),
   section(
     'submissions',
-    { title: 'Submissions', text: 'Videos submitted by viewers', permission: 'submissions:review' },
+    {
+      title: 'Submissions',
+      text: 'Videos submitted by viewers',
+      permission: 'submissions:review',
+      shortcut: 's',
+    },
     async () => (await import('../../features/submissions/submissions-panel.tsx')).SubmissionsPanel,
   ),
 ]
 
-/** The section that opens without the parameter: the first that the role allows. */
+/** The section that opens without the parameter: the library (docs/product/admin.md §2), else the next allowed one. */
 export const defaultSection = (may: (permission: Permission) => boolean): string =>
-  SECTIONS.find(({ permission }) => may(permission))?.id ?? ''
+  SECTIONS.find(({ id, permission }) => id !== CONTROL_ROOM && may(permission))?.id ?? CONTROL_ROOM
 
 /** Renders a section, or an error notice if its code cannot be fetched, without affecting the rest of the page. */
 export function SectionContent({ section }: { section: Section }) {

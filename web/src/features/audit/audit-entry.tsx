@@ -1,19 +1,21 @@
+import type { AuditEntry } from '@looptide/contracts/http/admin'
+import { useId, useState } from 'react'
 import { Link } from 'react-router-dom'
+import { copyText } from '../../lib/browser/copy-text.ts'
+import { paths } from '../../lib/paths.ts'
 import { clockTime, dateLocale } from '../../lib/time/date-locale.ts'
 import { timeAgo } from '../../lib/time/time-ago.ts'
 import { Button } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
+import { Icon } from '../../ui/icon.tsx'
 import { undoJob } from '../admin/jobs/api.ts'
 import { actorWithoutAccount, factsIn, firstText } from './audit-facts.ts'
 import { isSecurityEvent } from './audit-labels.ts'
-import { auditSentence, type Names } from './audit-sentences.ts'
+import { auditSentence, type Names, type Part } from './audit-sentences.ts'
 import { type Difference, differencesOf, factsOf } from './differences.ts'
 import type { FoldedEntry } from './fold-autosaves.ts'
 
-/** Details that are shown without expanding the entry. */
-const SHOWN_DETAILS = 6
-
-/** An audit log entry: who did what, when, and what changed. */
+/** An audit log entry on one line: who did what, and when. A click shows the exact time and what changed. */
 export function AuditLine(
   props: FoldedEntry & {
     nowMs: number
@@ -21,38 +23,52 @@ export function AuditLine(
     nameOf: (userId: string) => string
     /** Ids of the jobs that can be undone. */
     undoable: ReadonlySet<string>
+    /** The page was opened for this entry. */
+    isOpenAtFirst: boolean
     onSelectActor: (userId: string) => void
   },
 ) {
-  const { entry, saves, sinceInstant, nowMs, names, nameOf, onSelectActor } = props
+  const { entry, saves, sinceInstant, names } = props
+  const [isOpen, setOpen] = useState(props.isOpenAtFirst)
   const isSecurity = isSecurityEvent(entry.action)
   const jobId = firstText(factsIn(entry.details).jobId)
-  const changes = differencesOf(entry.before, entry.after)
-  const all = [...changes, ...factsOf(entry.details)]
+  const sentence = auditSentence(entry, names)
+  const detailsId = useId()
+  const toggle = () => setOpen(!isOpen)
   return (
     <li
       className={classNames(
-        'grid gap-2 border-l-4 px-4 py-3 [contain-intrinsic-height:auto_5rem] [content-visibility:auto]',
+        'border-l-4 [contain-intrinsic-height:auto_2.75rem] [content-visibility:auto]',
         isSecurity ? 'border-l-warning bg-raised' : 'border-l-transparent',
       )}
     >
-      <div className="flex flex-wrap items-baseline gap-x-4 gap-y-1">
-        <p className="min-w-0 flex-1 basis-64 [overflow-wrap:anywhere]">
-          {isSecurity && (
-            <span className="mr-2 rounded-full bg-warning px-2 py-0.5 text-xs font-semibold whitespace-nowrap text-on-caution">
-              ⚠ Security
-            </span>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the keyboard uses the button. */}
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: the line acts like the label of its button. */}
+      <div
+        className="flex min-h-11 cursor-pointer items-center gap-x-2 pr-3 hover:bg-raised/60"
+        onClick={({ target }) => {
+          if (target instanceof Element && !target.closest('a, button')) toggle()
+        }}
+      >
+        <button
+          type="button"
+          aria-expanded={isOpen}
+          aria-controls={detailsId}
+          aria-label={`Details: ${sentence.map(textOfPart).join('')}`}
+          className="grid size-11 shrink-0 place-items-center rounded-md text-muted"
+          onClick={toggle}
+        >
+          <Icon name="forward" className={classNames('size-4', isOpen && 'rotate-90')} />
+        </button>
+        <p
+          className={classNames(
+            'my-1.5 min-w-0 flex-1 wrap-anywhere focus-within:line-clamp-none',
+            !isOpen && 'line-clamp-2 sm:line-clamp-1',
           )}
-          {entry.adminUserId ? (
-            <Actor
-              id={entry.adminUserId}
-              {...(entry.isPseudonymised ? PSEUDONYMISED : { name: nameOf(entry.adminUserId) })}
-              onSelect={onSelectActor}
-            />
-          ) : (
-            <strong className="font-semibold">{actorWithoutAccount(entry.details)}</strong>
-          )}{' '}
-          {auditSentence(entry, names).map((part) =>
+        >
+          {isSecurity && <SecurityMark />}
+          <ActorName entry={entry} nameOf={props.nameOf} onSelect={props.onSelectActor} />{' '}
+          {sentence.map((part) =>
             typeof part === 'string' ? (
               part
             ) : (
@@ -68,22 +84,66 @@ export function AuditLine(
             </span>
           )}
         </p>
-        <EntryTime instant={entry.createdAt} nowMs={nowMs} />
         {jobId !== undefined && props.undoable.has(jobId) && (
-          <Button icon="undo" onClick={() => void undoJob(jobId)}>
+          <Button icon="undo" className="shrink-0" onClick={() => void undoJob(jobId)}>
             Undo
           </Button>
         )}
+        <time
+          dateTime={entry.createdAt}
+          title={exactTime(entry.createdAt)}
+          className="shrink-0 text-sm text-muted tabular-nums"
+        >
+          {timeAgo(entry.createdAt, props.nowMs)}
+        </time>
       </div>
-      {all.length > 0 && <Facts facts={all.slice(0, SHOWN_DETAILS)} />}
-      {all.length > SHOWN_DETAILS && (
-        <details className="text-sm">
-          <summary className="w-fit cursor-pointer py-1 text-link">{all.length - SHOWN_DETAILS} more</summary>
-          <Facts facts={all.slice(SHOWN_DETAILS)} />
-        </details>
-      )}
+      <div id={detailsId} hidden={!isOpen}>
+        {isOpen && <Details entry={entry} />}
+      </div>
     </li>
   )
+}
+
+function SecurityMark() {
+  return (
+    <span className="mr-2 rounded-full bg-warning px-2 py-0.5 text-xs font-semibold whitespace-nowrap text-on-caution">
+      ⚠ Security
+    </span>
+  )
+}
+
+const textOfPart = (part: Part): string => (typeof part === 'string' ? part : part.text)
+
+const exactTime = (instant: string): string =>
+  new Date(instant).toLocaleString(dateLocale, { dateStyle: 'medium', timeStyle: 'medium' })
+
+/** The exact time of an entry, its values, and its URL. */
+function Details({ entry }: { entry: AuditEntry }) {
+  const url = new URL(paths.audit({ id: entry.id }), window.location.origin).href
+  const facts = [...differencesOf(entry.before, entry.after), ...factsOf(entry.details)]
+  return (
+    <div className="grid gap-2 pt-1 pr-4 pb-3 pl-13">
+      <Facts facts={[{ field: 'Time', after: exactTime(entry.createdAt) }, ...facts]} />
+      <Button
+        icon="copy"
+        className="justify-self-start"
+        onClick={() => void copyText(url, 'The link to this entry')}
+      >
+        Copy link
+      </Button>
+    </div>
+  )
+}
+
+function ActorName(props: {
+  entry: AuditEntry
+  nameOf: (userId: string) => string
+  onSelect: (userId: string) => void
+}) {
+  const { adminUserId, isPseudonymised, details } = props.entry
+  if (!adminUserId) return <strong className="font-semibold">{actorWithoutAccount(details)}</strong>
+  const shown = isPseudonymised ? PSEUDONYMISED : { name: props.nameOf(adminUserId) }
+  return <Actor id={adminUserId} {...shown} onSelect={props.onSelect} />
 }
 
 const PSEUDONYMISED = {
@@ -103,16 +163,6 @@ function Actor(props: { id: string; name: string; description?: string; onSelect
     >
       {name}
     </button>
-  )
-}
-
-/** The relative and the exact time, in the viewer's time zone. */
-function EntryTime({ instant, nowMs }: { instant: string; nowMs: number }) {
-  const exact = new Date(instant).toLocaleString(dateLocale, { dateStyle: 'medium', timeStyle: 'medium' })
-  return (
-    <time dateTime={instant} className="text-sm text-muted tabular-nums">
-      {timeAgo(instant, nowMs)} · {exact}
-    </time>
   )
 }
 

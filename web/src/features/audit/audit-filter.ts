@@ -2,6 +2,8 @@ import type { AuditEntry } from '@looptide/contracts/http/admin'
 
 /** Filter of the audit log. Times are RFC 3339 instants. */
 export interface AuditFilter {
+  /** Only this entry. */
+  id?: string
   adminUserId?: string
   targetUserId?: string
   action?: string
@@ -13,7 +15,7 @@ export interface AuditFilter {
 /** Filter values to be set; undefined removes a condition. */
 export type FilterInput = { [K in keyof AuditFilter]: AuditFilter[K] | undefined }
 
-const TEXTS = ['adminUserId', 'targetUserId', 'action', 'since', 'until'] as const
+const TEXTS = ['id', 'adminUserId', 'targetUserId', 'action', 'since', 'until'] as const
 
 /** Reads the filter from URL parameters. */
 export function readFilter(parameters: URLSearchParams): AuditFilter {
@@ -40,9 +42,10 @@ export function writeFilter(filter: FilterInput): URLSearchParams {
 
 /** Whether `GET /api/audit` with this filter would return the entry. */
 export function matchesFilter(entry: AuditEntry, filter: AuditFilter): boolean {
-  const { adminUserId, targetUserId, action, security, since, until } = filter
+  const { id, adminUserId, targetUserId, action, security, since, until } = filter
   const atMs = Date.parse(entry.createdAt)
   return (
+    (id === undefined || entry.id === id) &&
     (adminUserId === undefined || entry.adminUserId === adminUserId) &&
     (targetUserId === undefined || entry.targetUserId === targetUserId) &&
     (action === undefined || entry.action === action) &&

@@ -1,14 +1,14 @@
 import { useEffect, useEffectEvent, useId, useState } from 'react'
-import { useMediaQuery } from '../../lib/browser/use-media-query.ts'
-import { localInputValue } from '../../lib/time/date-locale.ts'
+import { dateLocale, localInputValue } from '../../lib/time/date-locale.ts'
 import { useDebounced } from '../../lib/time/use-debounced.ts'
 import { Button } from '../../ui/button.tsx'
 import { Choice } from '../../ui/choice.tsx'
 import { TextField } from '../../ui/field.tsx'
+import { Icon } from '../../ui/icon.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { useRecordedActions, useUserSuggestions } from './api.ts'
 import type { AuditFilter, FilterInput } from './audit-filter.ts'
-import { actionChoices } from './audit-labels.ts'
+import { actionChoices, capitalised, labelOf } from './audit-labels.ts'
 
 const KINDS = [
   { id: 'all', label: 'All' },
@@ -21,8 +21,8 @@ const kindOf = ({ security }: AuditFilter): Kind =>
   security === undefined ? 'all' : security ? 'security' : 'changes'
 
 /**
- * Filters by kind of entry, acting user, affected user, action and time. On a phone, where the fields would fill the
- * screen, a button opens them.
+ * Filters by kind of entry, acting user, affected user, action and time. Conditions that are set are chips; a button opens
+ * the fields.
  */
 export function AuditFilters(props: {
   filter: AuditFilter
@@ -30,16 +30,13 @@ export function AuditFilters(props: {
   handleOf: (userId: string) => string | undefined
   onChange: (filter: FilterInput) => void
 }) {
-  const { filter } = props
-  const isWide = useMediaQuery('(min-width: 40rem)')
+  const { filter, handleOf, onChange } = props
   const [isOpen, setOpen] = useState(false)
   const fieldsId = useId()
-  const { security: _kind, ...fields } = filter
-  const count = Object.keys(fields).length
-  const change = (part: FilterInput) => props.onChange({ ...filter, ...part })
+  const change = (part: FilterInput) => onChange({ ...filter, ...part })
   return (
-    <section aria-label="Filter" className="grid gap-4 rounded-lg border border-line/70 bg-panel p-4">
-      <div className="flex flex-wrap items-center justify-between gap-3">
+    <section aria-label="Filter" className="grid gap-4">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
         <Choice
           label="Kind"
           isLabelHidden
@@ -49,21 +46,57 @@ export function AuditFilters(props: {
             change({ security: kind === 'all' ? undefined : kind === 'security', action: undefined })
           }
         />
-        {!isWide && (
-          <Button aria-expanded={isOpen} aria-controls={fieldsId} onClick={() => setOpen(!isOpen)}>
-            More filters{count > 0 && ` (${count})`}
+        <Button icon="plus" aria-expanded={isOpen} aria-controls={fieldsId} onClick={() => setOpen(!isOpen)}>
+          Filter
+        </Button>
+        <FilterChips filter={filter} handleOf={handleOf} onRemove={(name) => change({ [name]: undefined })} />
+        {Object.keys(filter).length > 0 && (
+          <Button tone="plain" onClick={() => onChange({})}>
+            Clear filter
           </Button>
         )}
       </div>
-      <div id={fieldsId} hidden={!isWide && !isOpen}>
-        <FilterFields filter={filter} handleOf={props.handleOf} onChange={change} />
+      <div id={fieldsId} hidden={!isOpen} className="rounded-lg border border-line/70 bg-panel p-4">
+        {isOpen && <FilterFields filter={filter} handleOf={handleOf} onChange={change} />}
       </div>
-      {Object.keys(filter).length > 0 && (
-        <Button tone="plain" className="justify-self-start" onClick={() => props.onChange({})}>
-          Clear filter
-        </Button>
-      )}
     </section>
+  )
+}
+
+const timeText = (instant: string): string =>
+  new Date(instant).toLocaleString(dateLocale, { dateStyle: 'medium', timeStyle: 'short' })
+
+/** The conditions that are set, each with a button that removes it. The kind of entry has its own control. */
+function FilterChips(props: {
+  filter: AuditFilter
+  handleOf: (userId: string) => string | undefined
+  onRemove: (name: keyof AuditFilter) => void
+}) {
+  const { filter, handleOf } = props
+  const { id, adminUserId, targetUserId, action, since, until } = filter
+  const user = (userId: string) => handleOf(userId) ?? 'a user'
+  const chips: readonly [keyof AuditFilter, string | undefined][] = [
+    ['id', id && 'One entry'],
+    ['adminUserId', adminUserId && `By ${user(adminUserId)}`],
+    ['targetUserId', targetUserId && `About ${user(targetUserId)}`],
+    ['action', action && capitalised(labelOf(action))],
+    ['since', since && `From ${timeText(since)}`],
+    ['until', until && `To ${timeText(until)}`],
+  ]
+  return chips.map(
+    ([name, text]) =>
+      text !== undefined && (
+        <button
+          key={name}
+          type="button"
+          aria-label={`Remove filter: ${text}`}
+          onClick={() => props.onRemove(name)}
+          className="lift flex min-h-9 max-w-full items-center gap-2 rounded-full border border-accent bg-raised px-3 text-sm hover:bg-line"
+        >
+          <span className="truncate">{text}</span>
+          <Icon name="close" className="size-4 shrink-0" />
+        </button>
+      ),
   )
 }
 

@@ -94,7 +94,8 @@ export const isSecurityEvent = (action: string): boolean => action.startsWith('s
 export const labelOf = (action: string): string =>
   isKnownAction(action) ? ACTION_LABELS[action] : action.replace(/^security_/, '').replaceAll(/[._]/g, ' ')
 
-const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
+/** A text with a capital first letter. */
+export const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
 /** The choices of the action filter: all known actions, then other recorded ones. */
 export const actionChoices = (recorded: readonly string[]): { value: string; label: string }[] =>

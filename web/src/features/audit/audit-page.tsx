@@ -1,5 +1,5 @@
 import { AUDIT_EXPORT_MAX_LINES } from '@looptide/contracts/http/admin'
-import { useEffect, useState } from 'react'
+import { type KeyboardEvent, useEffect, useState } from 'react'
 import { Link, useSearchParams } from 'react-router-dom'
 import { saveFile } from '../../lib/browser/save-file.ts'
 import { usePageTitle } from '../../lib/browser/use-page-title.ts'
@@ -15,6 +15,7 @@ import { toast } from '../../ui/toast.ts'
 import { AdminGate } from '../admin/admin-gate.tsx'
 import { useJobs } from '../admin/jobs/api.ts'
 import { JobTray } from '../admin/jobs/job-tray.tsx'
+import { SkipLinks } from '../admin/skip-links.tsx'
 import { useChannels } from '../admin/use-channels.ts'
 import { exportAudit, useAudit, useProfiles } from './api.ts'
 import { AuditLine } from './audit-entry.tsx'
@@ -53,6 +54,7 @@ function AuditLog() {
           Admin Dashboard
         </Link>
         <h1 className="mr-auto text-2xl font-semibold">Audit Log</h1>
+        <SkipLinks />
         <ExportButtons filter={filter} />
       </div>
       <AuditFilters filter={filter} handleOf={handleOf} onChange={setFilter} />
@@ -60,7 +62,7 @@ function AuditLog() {
         log={log}
         names={{ handleOf, channelName }}
         nameOf={nameOf}
-        isFiltered={Object.keys(filter).length > 0}
+        filter={filter}
         onSelectActor={(adminUserId) => setFilter({ ...filter, adminUserId })}
       />
       <JobTray />
@@ -73,6 +75,18 @@ const usersIn = ({ adminUserId, targetUserId }: AuditFilter) => ({
   adminUserId: adminUserId ?? null,
   targetUserId: targetUserId ?? null,
 })
+
+/** Up and Down move from one entry to the next, whatever of an entry has the focus. */
+function moveByRow(event: KeyboardEvent<HTMLElement>): void {
+  const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
+  const rows = [...event.currentTarget.children]
+  const at = rows.findIndex((row) => row.contains(document.activeElement))
+  const next = step === 0 ? undefined : rows[at + step]?.querySelector<HTMLElement>('[aria-expanded]')
+  if (!next) return
+  // Before the first and after the last entry the arrows lead out of the list.
+  event.preventDefault()
+  next.focus()
+}
 
 const MINUTE_MS = 60_000
 
@@ -90,7 +104,7 @@ function AuditList(props: {
   log: ReturnType<typeof useAudit>
   names: Names
   nameOf: (userId: string) => string
-  isFiltered: boolean
+  filter: AuditFilter
   onSelectActor: (userId: string) => void
 }) {
   const { log } = props
@@ -101,10 +115,10 @@ function AuditList(props: {
     <ListPage
       list={log}
       loading="Loading audit log"
-      skeleton={{ count: 8, className: 'h-20' }}
+      skeleton={{ count: 16, className: 'h-11' }}
       failed="Failed to load the audit log."
       empty={
-        props.isFiltered ? (
+        Object.keys(props.filter).length > 0 ? (
           <EmptyNotice title="No matching entries">Clear the filter to see all entries.</EmptyNotice>
         ) : (
           <EmptyNotice title="No entries yet">Actions of administrators are recorded here.</EmptyNotice>
@@ -114,6 +128,7 @@ function AuditList(props: {
       {(entries) => (
         <ol
           aria-label="Audit log"
+          onKeyDown={moveByRow}
           className="divide-y divide-line overflow-hidden rounded-lg border border-line/70 bg-panel"
         >
           {foldAutosaves(entries).map((folded) => (
@@ -124,6 +139,7 @@ function AuditList(props: {
               names={props.names}
               nameOf={props.nameOf}
               undoable={undoable}
+              isOpenAtFirst={folded.entry.id === props.filter.id}
               onSelectActor={props.onSelectActor}
             />
           ))}

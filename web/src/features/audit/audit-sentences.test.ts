@@ -53,7 +53,15 @@ it.each<[Partial<AuditEntry>, string]>([
     },
     'added a video to Late Jazz',
   ],
-  [{ action: 'stream.stop', ...onChannel, targetId: 'gone' }, 'stopped the stream of gone'],
+  [{ action: 'stream.stop', ...onChannel, targetId: 'gone' }, 'stopped the stream of a channel'],
+  [
+    {
+      action: 'dead_letter.drop',
+      before: { subject: 'catalogue.video.added.v1' },
+      details: { service: 'metadata-worker' },
+    },
+    'dropped a dead letter of metadata worker about “video added”',
+  ],
   [
     { action: 'home.add', after: { sectionType: 'hero', videoId: ID }, details: { videoTitle: 'Song' } },
     'added “Song” to the home screen (Hero)',

@@ -22,11 +22,11 @@ function affectedUser({ targetUserId, isPseudonymised }: AuditEntry, { handleOf 
   return handle ? { text: handle, to: paths.member(handle) } : 'an account'
 }
 
-/** The channel by the name recorded in the entry; without one, by its current name or its id. */
+/** The channel by the name recorded in the entry; without one, by its current name. */
 function channel({ details, before, after, targetType, targetId }: AuditEntry, { channelName }: Names): Part {
   const id = firstText(targetType === 'channel' ? targetId : null, factsIn(details).channelId)
   const then = firstText(factsIn(details).channelName, factsIn(before).name, factsIn(after).name)
-  const text = then ?? (id === undefined ? undefined : (channelName(id) ?? id))
+  const text = then ?? (id === undefined ? undefined : channelName(id))
   return text ? { text, to: paths.admin('channels') } : 'a channel'
 }
 
@@ -127,12 +127,17 @@ const plain =
 const versionText = (version: unknown): string =>
   typeof version === 'number' ? `version ${version}` : 'a version'
 
+/** `catalogue.video.added.v1` → “video added” */
+const eventName = (subject: string): string =>
+  `“${subject.split('.').slice(1, -1).join(' ').replaceAll('_', ' ') || 'an event'}”`
+
 const deadLetter =
   (verb: string): Sentence =>
   ({ before, details }) => {
     const subject = firstText(factsIn(before).subject)
     const service = firstText(factsIn(details).service)
-    return [`${verb} a dead letter${service ? ` of ${service}` : ''}${subject ? ` (${subject})` : ''}`]
+    const about = subject && ` about ${eventName(subject)}`
+    return [`${verb} a dead letter${service ? ` of ${service.replaceAll('-', ' ')}` : ''}${about ?? ''}`]
   }
 
 const SENTENCES: Record<AuditAction, Sentence> = {
@@ -193,8 +198,8 @@ const SENTENCES: Record<AuditAction, Sentence> = {
   'followed_list.update': followedListChange,
   'followed_list.delete': named('stopped following the YouTube list'),
   'followed_list.check': named('checked the followed list'),
-  'metadata.retry': ({ before, targetId }) => [
-    `retried the metadata lookup of ${firstName(factsIn(before).title, targetId) ?? 'a video'}`,
+  'metadata.retry': ({ before }) => [
+    `retried the metadata lookup of ${firstName(factsIn(before).title) ?? 'a video'}`,
   ],
   'metadata.retry_all': plain(labelOf('metadata.retry_all')),
   'home.add': homeChange('added', 'to'),

@@ -42,6 +42,30 @@ it('a refused attempt is described by what was missing; parameters that are only
   ])
 })
 
+it('times, durations, constants and actions are readable', () => {
+  const texts = factsOf({
+    until: '2026-03-01T12:00:00.000Z',
+    durationMs: 192_000,
+    slowModeS: 30,
+    restrictionType: 'chat_banned',
+    action: 'stream.stop',
+  })
+  expect(texts.map(({ field }) => field)).toEqual([
+    'Until',
+    'Duration',
+    'Slow mode',
+    'Restriction type',
+    'Action',
+  ])
+  expect(texts[0]?.after).not.toMatch(/T12|Z$/)
+  expect(texts.slice(1).map(({ after }) => after)).toEqual([
+    '3:12',
+    '0:30',
+    'chat banned',
+    'stopped a stream',
+  ])
+})
+
 it('for any recorded values, equal ones are no difference and texts are truncated', () => {
   fc.assert(
     fc.property(fc.jsonValue(), fc.jsonValue(), (before, after) => {

@@ -1,5 +1,7 @@
+import { formatDuration } from '@looptide/playhead/duration'
 import { dateLocale } from '../../lib/time/date-locale.ts'
 import { type Facts, firstName, isBareId, isFacts } from './audit-facts.ts'
+import { isKnownAction, labelOf } from './audit-labels.ts'
 
 /** A changed field, or a detail of an action. `before` is undefined when only the new value is known. */
 export interface Difference {
@@ -37,7 +39,10 @@ const isOnlyIds = (value: unknown): boolean =>
 const spelledOut = (field: string): string => {
   const label = FIELD_LABELS.get(field)
   if (label !== undefined) return label
-  const words = field.replaceAll('_', ' ').replaceAll(/(?<=[a-z])(?=[A-Z])/g, ' ')
+  const words = field
+    .replace(UNIT, '')
+    .replaceAll('_', ' ')
+    .replaceAll(/(?<=[a-z])(?=[A-Z])/g, ' ')
   return words.charAt(0).toUpperCase() + words.slice(1).toLowerCase()
 }
 
@@ -58,22 +63,49 @@ function textOf(value: unknown, field: string): string {
   if (value === null || value === undefined || value === '') return 'none'
   if (isBareId(value)) return 'set'
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
-  if (typeof value === 'string' && /At$/.test(field) && !Number.isNaN(Date.parse(value))) {
-    return new Date(value).toLocaleString(dateLocale, { dateStyle: 'medium', timeStyle: 'medium' })
-  }
   const text =
     typeof value === 'string'
-      ? value
+      ? readable(value)
       : Array.isArray(value)
         ? value.length === 0
           ? 'none'
           : namesIn(value)
         : typeof value === 'number'
-          ? String(value)
+          ? numberText(value, field)
           : isFacts(value)
             ? factsText(value)
             : String(value)
   return text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT)}…` : text
+}
+
+/** A point in time as services record it (RFC 3339). */
+const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/
+/** A local time of a schedule. */
+const LOCAL_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?$/
+/** A value of a fixed set, such as `chat_banned`. */
+const CONSTANT = /^[a-z]+(_[a-z]+)+$/
+/** The name of an action, such as `stream.stop`. */
+const ACTION = /^[a-z_]+\.[a-z_.]+$/
+
+/** A stored text as people write it: times in the reader's format, constants and actions in words. */
+function readable(text: string): string {
+  if (INSTANT.test(text) && !Number.isNaN(Date.parse(text))) {
+    return new Date(text).toLocaleString(dateLocale, { dateStyle: 'medium', timeStyle: 'medium' })
+  }
+  if (LOCAL_TIME.test(text)) return text.replace('T', ', ')
+  if (isKnownAction(text)) return labelOf(text)
+  return CONSTANT.test(text) || ACTION.test(text) ? text.replaceAll(/[_.]/g, ' ') : text
+}
+
+/** Units at the end of a field's name, in ms. */
+const UNIT_MS: Record<string, number> = { Ms: 1, S: 1_000 }
+const UNIT = /(?<=[a-z])(Ms|S)$/
+
+/** A number; a duration as minutes and seconds. */
+function numberText(value: number, field: string): string {
+  const unit = UNIT.exec(field)?.[1]
+  const unitMs = unit === undefined ? undefined : UNIT_MS[unit]
+  return unitMs === undefined ? String(value) : formatDuration(value * unitMs)
 }
 
 /** The names of the items of a list. Ids are only counted. */

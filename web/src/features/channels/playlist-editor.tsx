@@ -75,8 +75,11 @@ function Editor({ channel, playlist }: { channel: Channel; playlist: VersionedPl
           </Button>
         </div>
         <OtherEditors draftKey={playlistDraftKey(channel.id)} what="this playlist" />
-        {theirs && <PlaylistConflict channelId={channel.id} changes={changes} theirs={theirs} />}
-        {draft && <DraftBar changes={changes} draft={draft} />}
+        {theirs && !changes.isBusy ? (
+          <PlaylistConflict channelId={channel.id} changes={changes} theirs={theirs} />
+        ) : (
+          draft && <DraftBar changes={changes} draft={draft} />
+        )}
         {changes.entries.length > 0 ? (
           <PlaylistTable channel={channel} changes={changes} />
         ) : (
@@ -131,22 +134,19 @@ function DraftBar(props: { changes: PlaylistChanges; draft: PlaylistDraft }) {
           <span className="block font-normal text-muted">Unsaved changes restored.</span>
         )}
       </p>
-      {undo && (
-        <Button isBusy={isBusy} onClick={undo}>
-          Undo
+      <div className="ml-auto flex flex-wrap justify-end gap-3">
+        {undo && (
+          <Button isBusy={isBusy} onClick={undo}>
+            Undo
+          </Button>
+        )}
+        <Button isBusy={isBusy} onClick={changes.discard}>
+          Discard
         </Button>
-      )}
-      <Button isBusy={isBusy} onClick={changes.discard}>
-        Discard
-      </Button>
-      <Button
-        tone="primary"
-        isBusy={isBusy}
-        disabled={changes.theirs !== null}
-        onClick={() => void changes.save()}
-      >
-        Save
-      </Button>
+        <Button tone="primary" isBusy={isBusy} onClick={() => void changes.save()}>
+          Save
+        </Button>
+      </div>
     </div>
   )
 }
@@ -162,7 +162,6 @@ function PlaylistConflict(props: {
     <ConflictNotice
       title="Another admin has changed this playlist."
       changedBy={useLastEditor('playlist', props.channelId)}
-      isBusy={changes.isBusy}
       onMerge={changes.merge}
       onOverwrite={() => void changes.overwrite()}
     >

@@ -1,4 +1,4 @@
-import { ApiError } from '../../lib/api/api-error.ts'
+import { ApiError, isVersionConflict } from '../../lib/api/api-error.ts'
 import { showFailure } from '../../lib/failures.ts'
 import { toast } from '../../ui/toast.ts'
 import { drafts } from '../admin/drafts/account-drafts.ts'
@@ -21,10 +21,6 @@ const TRY_AGAIN = 'Please try again.'
 
 /** The key of a channel's playlist among the unsaved drafts. */
 export const playlistDraftKey = (channelId: string): string => PREFIX + channelId
-
-/** Whether a save was refused because another admin has saved since. */
-export const isVersionConflict = (failure: unknown): boolean =>
-  failure instanceof ApiError && failure.code === 'precondition_failed'
 
 /** Saves a playlist draft, even if its editor is not open; see {@link savePlaylist}. */
 export async function savePlaylistDraft(draft: Draft): Promise<void> {

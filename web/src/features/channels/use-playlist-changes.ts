@@ -1,6 +1,7 @@
 import type { Channel } from '@looptide/contracts/http/channels'
 import type { Video } from '@looptide/contracts/http/videos'
 import { useEffect, useState } from 'react'
+import { isVersionConflict } from '../../lib/api/api-error.ts'
 import { randomId } from '../../lib/browser/random-id.ts'
 import { showFailure } from '../../lib/failures.ts'
 import { paths } from '../../lib/paths.ts'
@@ -19,12 +20,7 @@ import {
   type VersionedPlaylist,
 } from './draft.ts'
 import { mergeDraft, overwriteDraft } from './merge-playlist.ts'
-import {
-  isVersionConflict,
-  playlistDraftKey,
-  savePlaylist,
-  savePlaylistDraft,
-} from './save-playlist-draft.ts'
+import { playlistDraftKey, savePlaylist, savePlaylistDraft } from './save-playlist-draft.ts'
 
 const TRY_AGAIN = 'Please try again.'
 /** Maximum number of undo steps. */

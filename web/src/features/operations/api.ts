@@ -22,7 +22,9 @@ export function useViewers(): ReadonlyMap<string, number> | undefined {
   const response = useCall('GET /api/viewers', {}, { anonymous: true })
   const changes = usePushedChanges<ViewerReport, ServerPushes['admin']['viewers']>(response, {
     apply: ({ counts }, pushes) => ({
-      counts: { ...counts, ...Object.fromEntries(pushes.map(({ channelId, count }) => [channelId, count])) },
+      counts: Object.fromEntries(
+        [counts, ...pushes.map((push) => push.counts)].flatMap((each) => Object.entries(each)),
+      ),
     }),
   })
   useTopic('admin', topics.admin, { viewers: (push) => changes.push(push) }, () => changes.reload())

@@ -2,7 +2,7 @@ import type { Channel } from '@looptide/contracts/http/channels'
 import type { Permission } from '@looptide/contracts/permissions'
 import { textKey } from '@looptide/contracts/text'
 import { type ReactNode, useState } from 'react'
-import { Link } from 'react-router-dom'
+import { Link, useSearchParams } from 'react-router-dom'
 import { useFailureToast } from '../../lib/failures.ts'
 import { paths } from '../../lib/paths.ts'
 import { useSession } from '../../lib/session/session.tsx'
@@ -39,7 +39,15 @@ const TABS: readonly (Tab<ManagerTab> & { permission: Permission })[] = [
  */
 export function StreamManager() {
   const { may } = useSession()
-  const [tab, setTab] = useState<ManagerTab>('streams')
+  // A link to a tab may also arrive while the section is open.
+  const [parameters] = useSearchParams()
+  const wanted = TABS.find(({ id }) => id === parameters.get('manager'))?.id
+  const [tab, setTab] = useState<ManagerTab>(wanted ?? 'streams')
+  const [seen, setSeen] = useState(wanted)
+  if (wanted !== seen) {
+    setSeen(wanted)
+    if (wanted) setTab(wanted)
+  }
   const tabs = TABS.filter(({ permission }) => may(permission))
   if (tabs.length === 0) return null
   return (

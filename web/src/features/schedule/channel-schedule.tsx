@@ -100,9 +100,12 @@ function Editor({ editor }: { editor: OpenEditor }) {
   }
   return (
     <>
-      <EditorBar editor={editor} problemCount={problems?.length ?? 0} />
+      {editor.conflict ? (
+        <ScheduleConflict conflict={editor.conflict} />
+      ) : (
+        <EditorBar editor={editor} problemCount={problems?.length ?? 0} />
+      )}
       <OtherEditors draftKey={unsavedKey(channel.id)} what="this schedule" />
-      {editor.conflict && <ScheduleConflict conflict={editor.conflict} />}
       <ProblemSummary document={document} problems={problems ?? []} onOpen={open} />
       <div ref={tabs}>
         <Tabs<Tab>
@@ -132,7 +135,6 @@ function ScheduleConflict({ conflict }: { conflict: NonNullable<ScheduleEditor['
     <ConflictNotice
       title="Another admin has changed this schedule."
       changedBy={useEditorName(conflict.savedBy)}
-      isBusy={false}
       onMerge={conflict.merge}
       onOverwrite={conflict.overwrite}
     >

@@ -35,6 +35,10 @@ export class ApiError extends Error {
   }
 }
 
+/** Whether a write was refused because somebody else has saved since the version on which it is based. */
+export const isVersionConflict = (failure: unknown): boolean =>
+  failure instanceof ApiError && failure.code === 'precondition_failed'
+
 /** `Retry-After` in ms: a number of seconds or an HTTP date (RFC 9110 §10.2.3). */
 export function parseRetryAfter(header: string | null, nowMs: number): number | undefined {
   if (header === null || header.trim() === '') return undefined

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type CaretEdges, type FocusKind, remoteActionFor } from './remote-keys.ts'
+import { type CaretEdges, type FocusKind, REMOTE_KEYS, remoteActionFor } from './remote-keys.ts'
 
 const everywhere: FocusKind[] = [
   'text',
@@ -118,6 +118,19 @@ describe('remoteActionFor', () => {
   it('prefers the name of a key to its number', () => {
     expect(remoteActionFor({ key: 'Pause', keyCode: 19 }, 'other')).toBeUndefined()
     expect(remoteActionFor({ key: 'a', keyCode: 461 }, 'other')).toBeUndefined()
+  })
+
+  it('handles every key that is listed for people', () => {
+    const names = new Map(
+      Object.entries({ '←': 'ArrowLeft', '↑': 'ArrowUp', '→': 'ArrowRight', '↓': 'ArrowDown' }),
+    )
+    for (const key of REMOTE_KEYS.flatMap(({ keys }) => keys.split(' '))) {
+      const actions = everywhere.map((focus) => remoteActionFor(names.get(key) ?? key, focus))
+      expect(
+        actions.some((action) => action !== undefined),
+        key,
+      ).toBe(true)
+    }
   })
 
   it('ignores every other key', () => {

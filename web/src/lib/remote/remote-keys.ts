@@ -98,6 +98,15 @@ const GLOBAL_KEYS: Record<string, RemoteAction> = {
   AudioVolumeMute: { kind: 'mute' },
 }
 
+/** The keys of a keyboard that work on every page, for people. */
+export const REMOTE_KEYS: readonly { keys: string; label: string }[] = [
+  { keys: '← ↑ → ↓', label: 'Move the focus' },
+  { keys: 'Enter', label: 'Press, open or adjust' },
+  { keys: 'Escape', label: 'Leave the field, close, or go back' },
+  { keys: 'Backspace', label: 'Delete, or go back' },
+  { keys: 'Home', label: 'Home page' },
+]
+
 /** Whether an arrow moves the focus away: inside a text, slider or date it does so only at the edge. */
 function arrowLeaves(focus: FocusKind, key: string, { isAtStart, isAtEnd }: CaretEdges): boolean {
   const isSideways = key === 'ArrowLeft' || key === 'ArrowRight'

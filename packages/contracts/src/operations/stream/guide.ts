@@ -14,6 +14,7 @@ import {
   ReplaceVideoResult,
 } from '../../http/channels.ts'
 import { StationGuide, StationGuideQuery, SubstituteList } from '../../http/guide.ts'
+import { StationOverview } from '../../http/overview.ts'
 import { PlaybackProblemPage } from '../../http/playback-problems.ts'
 import { ProgrammeParams } from '../../http/simulation.ts'
 import { file, operation } from '../../operation.ts'
@@ -92,6 +93,16 @@ export const streamStationGuideGet = operation({
   shared: {},
   input: { query: StationGuideQuery },
   output: { 200: StationGuide },
+})
+
+/** Answered from the timeline cache, with one text for everybody who watches. */
+export const streamStationOverviewGet = operation({
+  name: 'stream.station_overview.get',
+  summary: 'Get what is on all channels, the next hard starts and the problems',
+  call: 'GET /api/channels/overview',
+  audience: 'dashboard:watch',
+  token: 'read',
+  output: { 200: StationOverview },
 })
 
 /** Entries that overlap (afterMs, beforeMs), newest or oldest first. */

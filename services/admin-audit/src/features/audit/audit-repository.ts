@@ -19,6 +19,7 @@ export interface NewAuditEntry {
 }
 
 export interface AuditFilter {
+  id?: string
   adminUserId?: string
   action?: string
   targetUserId?: string
@@ -104,6 +105,7 @@ function selectEntries(db: Db<Database>, filter: AuditFilter) {
     .orderBy('createdAt', 'desc')
     .orderBy('id', 'desc')
     .limit(filter.limit)
+  if (filter.id !== undefined) query = query.where('id', '=', filter.id)
   if (filter.adminUserId !== undefined) query = query.where('adminUserId', '=', filter.adminUserId)
   if (filter.action !== undefined) query = query.where('action', '=', filter.action)
   if (filter.targetUserId !== undefined) query = query.where('targetUserId', '=', filter.targetUserId)

@@ -3,19 +3,29 @@ import { Button } from '../../../ui/button.tsx'
 import type { ListDifference } from '../list-difference.ts'
 
 /**
- * Says that another admin has changed something; `children` lists the changes, `actions` are the buttons. If it is removed
- * with the focus, the focus moves to the section that contains it.
+ * Says that another admin has saved a change of what is edited here, and lists the change (`children`). Shown in place of
+ * the button that saves, which ends at the right edge: there the notice has the button that loses nothing, and Overwrite
+ * is at the left edge, so that a second press of the same place never overwrites. Merge and Overwrite only change what is
+ * edited; nothing is saved, unless `labels` says otherwise.
+ *
+ * Takes the focus if the replaced button had it. If the notice is removed with the focus, the focus moves to the section
+ * that contains it.
  */
-export function ChangeNotice(props: {
+export function ConflictNotice(props: {
   title: string
   /** Name of the other admin, if it is known. */
   changedBy: string | undefined
+  onMerge: () => void
+  onOverwrite: () => void
+  /** Other names of the buttons, where there is one change instead of two sets. */
+  labels?: { merge: string; overwrite: string }
   children: ReactNode
-  actions: ReactNode
 }) {
+  const { labels } = props
   const notice = useRef<HTMLElement>(null)
   useLayoutEffect(() => {
     const element = notice.current
+    if (element && document.activeElement === document.body) element.focus()
     return () => {
       if (element?.contains(document.activeElement)) focusParent(element)
     }
@@ -23,8 +33,9 @@ export function ChangeNotice(props: {
   return (
     <section
       ref={notice}
+      tabIndex={-1}
       aria-label={props.title}
-      className="grid gap-3 rounded-md border border-accent bg-panel px-4 py-3 text-sm"
+      className={`${CLASS} grid min-w-0 basis-full gap-3 rounded-md border border-accent bg-panel px-4 py-3 text-sm`}
     >
       <div role="alert" className="grid gap-1">
         <p className="font-semibold">
@@ -34,9 +45,31 @@ export function ChangeNotice(props: {
         {props.changedBy && <p className="[overflow-wrap:anywhere]">Changed by {props.changedBy}.</p>}
         {props.children}
       </div>
-      <div className="flex flex-wrap items-center gap-2">{props.actions}</div>
+      {!labels && (
+        <p className="text-muted">
+          Merge keeps both sets of changes, Overwrite only yours. Nothing is saved yet.
+        </p>
+      )}
+      <div className="flex items-center justify-between gap-2">
+        <Button onClick={props.onOverwrite}>{labels?.overwrite ?? 'Overwrite'}</Button>
+        <Button tone="primary" onClick={props.onMerge}>
+          {labels?.merge ?? 'Merge'}
+        </Button>
+      </div>
     </section>
   )
+}
+
+/** Marks a notice for {@link focusConflict}. */
+const CLASS = 'conflict-notice'
+
+/** Moves the focus to the conflict that the page shows. Returns whether it shows one. */
+export function focusConflict(): boolean {
+  const shown = [...document.querySelectorAll<HTMLElement>(`.${CLASS}`)].find((notice) =>
+    notice.checkVisibility(),
+  )
+  shown?.focus()
+  return shown !== undefined
 }
 
 function focusParent(element: HTMLElement): void {
@@ -44,41 +77,6 @@ function focusParent(element: HTMLElement): void {
   if (!parent) return
   parent.tabIndex = -1
   parent.focus({ preventScroll: true })
-}
-
-/**
- * Shows that another admin has saved changes since the draft was started. Merge keeps the changes of both sides,
- * Overwrite only those of the draft. Both only update the draft; nothing is saved.
- */
-export function ConflictNotice(props: {
-  title: string
-  changedBy: string | undefined
-  isBusy: boolean
-  onMerge: () => void
-  onOverwrite: () => void
-  children: ReactNode
-}) {
-  return (
-    <ChangeNotice
-      title={props.title}
-      changedBy={props.changedBy}
-      actions={
-        <>
-          <Button tone="primary" isBusy={props.isBusy} onClick={props.onMerge}>
-            Merge
-          </Button>
-          <Button isBusy={props.isBusy} onClick={props.onOverwrite}>
-            Overwrite
-          </Button>
-          <p className="text-muted">
-            Merge keeps both sets of changes, Overwrite only yours. Nothing is saved yet.
-          </p>
-        </>
-      }
-    >
-      {props.children}
-    </ChangeNotice>
-  )
 }
 
 const SHOWN_TITLES = 5

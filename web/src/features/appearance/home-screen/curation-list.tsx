@@ -6,6 +6,7 @@ import { classNames } from '../../../ui/class-names.ts'
 import { Switch } from '../../../ui/switch.tsx'
 import { Thumbnail } from '../../../ui/thumbnail.tsx'
 import { useDragOrder } from '../../../ui/use-drag-order.ts'
+import { CurationConflictNotice } from './curation-conflict.tsx'
 import { type CurationSection, shownHero } from './curation-sections.ts'
 import type { CurationEditor } from './use-curation-editor.ts'
 
@@ -85,7 +86,7 @@ interface RowProps {
   handle: HTMLAttributes<HTMLElement>
 }
 
-/** A video of a section, with controls to activate, move and remove it. */
+/** A video of a section with its controls, in whose place a refused move is shown. */
 function CurationRow({ item, place, count, isLeftOut, editor, handle }: RowProps) {
   const title = item.video?.title ?? 'Deleted video'
   const problem = problemOf(item.video)
@@ -113,32 +114,44 @@ function CurationRow({ item, place, count, isLeftOut, editor, handle }: RowProps
           </p>
         </div>
       </div>
-      <div className="flex flex-wrap items-center gap-1 max-sm:pl-3">
-        <Switch
-          label={item.isActive ? 'Active' : 'Inactive'}
-          isOn={item.isActive}
-          onChange={() => void editor.toggle(item)}
-        />
-        <PlaceField
-          key={place}
-          label={`Position of ${title}`}
-          place={place}
-          onChange={(position) => void editor.move(item, Math.min(position, count))}
-        />
-        <MoveButton
-          icon="up"
-          label={`Move ${title} up`}
-          isAtEnd={place === 1}
-          onPress={() => void editor.move(item, place - 1)}
-        />
-        <MoveButton
-          icon="down"
-          label={`Move ${title} down`}
-          isAtEnd={place === count}
-          onPress={() => void editor.move(item, place + 1)}
-        />
-        <IconButton icon="remove" label={`Remove ${title}`} onClick={() => void editor.remove(item, place)} />
-      </div>
+      {editor.conflict?.item.id === item.id ? (
+        <CurationConflictNotice editor={editor} conflict={editor.conflict} />
+      ) : (
+        <RowControls item={item} title={title} place={place} count={count} editor={editor} />
+      )}
+    </div>
+  )
+}
+
+/** Buttons to show or hide a video, to move it and to remove it. */
+function RowControls(props: Pick<RowProps, 'item' | 'place' | 'count' | 'editor'> & { title: string }) {
+  const { item, title, place, count, editor } = props
+  return (
+    <div className="flex flex-wrap items-center gap-1 max-sm:pl-3">
+      <Switch
+        label={item.isActive ? 'Active' : 'Inactive'}
+        isOn={item.isActive}
+        onChange={() => void editor.toggle(item)}
+      />
+      <PlaceField
+        key={place}
+        label={`Position of ${title}`}
+        place={place}
+        onChange={(position) => void editor.move(item, Math.min(position, count))}
+      />
+      <MoveButton
+        icon="up"
+        label={`Move ${title} up`}
+        isAtEnd={place === 1}
+        onPress={() => void editor.move(item, place - 1)}
+      />
+      <MoveButton
+        icon="down"
+        label={`Move ${title} down`}
+        isAtEnd={place === count}
+        onPress={() => void editor.move(item, place + 1)}
+      />
+      <IconButton icon="remove" label={`Remove ${title}`} onClick={() => void editor.remove(item, place)} />
     </div>
   )
 }

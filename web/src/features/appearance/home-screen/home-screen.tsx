@@ -13,14 +13,13 @@ import { Thumbnail } from '../../../ui/thumbnail.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { useForm } from '../../../ui/use-form.ts'
 import { useAdminSave } from '../../admin/admin-save.ts'
-import { ChangeNotice, DifferenceLines } from '../../admin/drafts/conflict-notice.tsx'
 import { VideoPicker } from '../../admin/video-picker.tsx'
-import { useLastEditor } from '../../audit/api.ts'
 import { useHome } from '../../home/api.ts'
 import { readCuration } from './api.ts'
+import { CurationConflictNotice, isShownInList } from './curation-conflict.tsx'
 import { CurationList } from './curation-list.tsx'
 import { inSections, SECTION_CHOICES, type SectionType } from './curation-sections.ts'
-import { type CurationConflict, type CurationEditor, useCurationEditor } from './use-curation-editor.ts'
+import { useCurationEditor } from './use-curation-editor.ts'
 
 /** Home Screen Management: curates the home page by section, with a preview. */
 export function HomeScreen() {
@@ -52,7 +51,9 @@ export function HomeScreen() {
             Page Editor
           </Link>
         </div>
-        <CurationConflictNotice editor={editor} />
+        {editor.conflict && !isShownInList(editor.conflict, items) && (
+          <CurationConflictNotice editor={editor} conflict={editor.conflict} />
+        )}
         {items ? (
           sections.map((section) => <CurationList key={section.key} section={section} editor={editor} />)
         ) : (
@@ -81,34 +82,6 @@ export function HomeScreen() {
         <HomePreview items={items ?? []} />
       </div>
     </div>
-  )
-}
-
-const titleOf = ({ video }: CurationItem): string => video?.title ?? 'Deleted video'
-
-/** Shows what another admin has changed in the order, and offers to repeat the move that was refused. */
-function CurationConflictNotice({ editor }: { editor: CurationEditor }) {
-  return editor.conflict ? <Conflict editor={editor} conflict={editor.conflict} /> : null
-}
-
-function Conflict({ editor, conflict }: { editor: CurationEditor; conflict: CurationConflict }) {
-  const { item, position, theirs } = conflict
-  return (
-    <ChangeNotice
-      title="Another admin has changed the home screen."
-      changedBy={useLastEditor('home')}
-      actions={
-        <>
-          <Button tone="primary" onClick={() => void editor.move(item, position)}>
-            Move anyway
-          </Button>
-          <Button onClick={editor.dismissConflict}>Keep this order</Button>
-        </>
-      }
-    >
-      <DifferenceLines difference={theirs} titleOf={titleOf} />
-      <p>“{titleOf(item)}” was not moved.</p>
-    </ChangeNotice>
   )
 }
 

@@ -1,7 +1,7 @@
 import type { AddCurationBody, CurationItem } from '@looptide/contracts/http/videos'
 import pLimit from 'p-limit'
 import { useLayoutEffect, useRef, useState } from 'react'
-import { ApiError } from '../../../lib/api/api-error.ts'
+import { isVersionConflict } from '../../../lib/api/api-error.ts'
 import { api } from '../../../lib/clients.ts'
 import { showFailureText } from '../../../lib/failures.ts'
 import { toast } from '../../../ui/toast.ts'
@@ -136,8 +136,7 @@ function useAttempt({ data, mutate }: ReturnType<typeof useCuration>) {
       await sent
       return true
     } catch (reason) {
-      const isOutdated = reason instanceof ApiError && reason.code === 'precondition_failed'
-      if (isOutdated && onOutdated) onOutdated(await reloaded)
+      if (isVersionConflict(reason) && onOutdated) onOutdated(await reloaded)
       else showFailureText(reason, { title: 'Error', text: failure })
       return false
     }

@@ -1,4 +1,4 @@
-import { ApiError } from '../../../lib/api/api-error.ts'
+import { ApiError, isVersionConflict } from '../../../lib/api/api-error.ts'
 import { forgetLocalTheme, isSameTheme, keepThemeHere } from '../../../lib/theme/local-theme.ts'
 import { toast } from '../../../ui/toast.ts'
 import { drafts } from '../../admin/drafts/account-drafts.ts'
@@ -26,7 +26,7 @@ export async function saveTheme(value: ThemeDraftValue): Promise<void> {
     removeDraftIfSaved(value)
     toast({ title: 'Theme Saved', description: 'Applied to all open pages.', tone: 'success' })
   } catch (failure) {
-    if (failure instanceof ApiError && !failure.isOutage) throw shownError(rejectionText(failure))
+    if (failure instanceof ApiError && !failure.isOutage) throw shownError(rejectionText(failure), failure)
     keepThemeHere(value.theme, value.base.theme)
     removeDraftIfSaved(value)
     toast({
@@ -43,7 +43,7 @@ async function activateOverSame({ theme, base }: ThemeDraftValue): Promise<void>
   try {
     await activateTheme(theme, base.etag)
   } catch (failure) {
-    if (!(failure instanceof ApiError) || failure.code !== 'precondition_failed') throw failure
+    if (!isVersionConflict(failure)) throw failure
     const current = await reloadThemeVersion()
     if (!isSameTheme(current.theme, base.theme)) throw failure
     await activateTheme(theme, current.etag)
@@ -55,14 +55,15 @@ function removeDraftIfSaved({ theme }: ThemeDraftValue): void {
   if (isThemeDraft(known) && isSameTheme(known.theme, theme)) drafts.remove(THEME_DRAFT)
 }
 
-/** Shows an error as a toast and returns it to be thrown. */
-export function shownError(text: string): Error {
+/** Shows an error as a toast and returns it to be thrown; `cause` is the failed request. */
+export function shownError(text: string, cause?: ApiError): Error {
   toast({ title: 'Error', description: text, tone: 'error' })
-  return new Error(text)
+  return new Error(text, { cause })
 }
 
-function rejectionText({ status, code, message }: ApiError): string {
-  if (code === 'precondition_failed') return 'Another admin has saved a theme. Your changes are kept.'
+function rejectionText(failure: ApiError): string {
+  const { status, message } = failure
+  if (isVersionConflict(failure)) return 'Another admin has saved a theme. Your changes are kept.'
   if (status === 401) return 'You must be logged in to save theme settings'
   return status === 403 ? 'Administrator access required to save theme settings' : message
 }

@@ -51,20 +51,20 @@ export function ThemeCustomizer() {
       <div className="flex flex-wrap items-center gap-x-4 gap-y-3">
         <Heading />
         <Switch label="Live Preview" isOn={draft.isLive} onChange={draft.setLive} />
-        <Button disabled={!draft.isDirty} onClick={() => draft.discard()}>
-          Discard Changes
-        </Button>
-        <Button
-          tone="primary"
-          isBusy={isBusy}
-          disabled={draft.conflict !== undefined}
-          onClick={() => void save().catch(ignoreShownError)}
-        >
-          {isBusy ? 'Saving...' : 'Save Theme'}
-        </Button>
+        {draft.conflict && !isBusy ? (
+          <ThemeConflict draft={draft} conflict={draft.conflict} />
+        ) : (
+          <div className="ml-auto flex flex-wrap justify-end gap-x-4 gap-y-3">
+            <Button disabled={!draft.isDirty} onClick={() => draft.discard()}>
+              Discard Changes
+            </Button>
+            <Button tone="primary" isBusy={isBusy} onClick={() => void save().catch(ignoreShownError)}>
+              {isBusy ? 'Saving...' : 'Save Theme'}
+            </Button>
+          </div>
+        )}
       </div>
       <OtherEditors draftKey={THEME_DRAFT} what="the theme" />
-      {draft.conflict && <ThemeConflict draft={draft} conflict={draft.conflict} />}
       <ThemeStatus draft={draft} />
       <ThemeTabs draft={draft} theme={theme} />
       <SavedThemes shown={theme} onChoose={(saved) => apply(draft, theme, saved, 'Previously saved theme')} />
@@ -73,7 +73,7 @@ export function ThemeCustomizer() {
 }
 
 const Heading = () => (
-  <h2 id={HEADING_ID} className="mr-auto text-xl font-semibold">
+  <h2 id={HEADING_ID} className="text-xl font-semibold">
     Theme Customizer
   </h2>
 )
@@ -205,7 +205,6 @@ function ThemeConflict({ draft, conflict }: { draft: ThemeDraft; conflict: Versi
     <ConflictNotice
       title="Another admin has saved a theme."
       changedBy={useEditorName(saved?.createdBy)}
-      isBusy={false}
       onMerge={draft.merge}
       onOverwrite={draft.overwrite}
     >

@@ -1,6 +1,6 @@
 import type { Video } from '@looptide/contracts/http/videos'
 import { useEffect, useRef, useState } from 'react'
-import { ApiError } from '../../../lib/api/api-error.ts'
+import { isVersionConflict } from '../../../lib/api/api-error.ts'
 import { showFailure } from '../../../lib/failures.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { TextField } from '../../../ui/field.tsx'
@@ -12,6 +12,7 @@ import { Thumbnail } from '../../../ui/thumbnail.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { useForm } from '../../../ui/use-form.ts'
 import { CATEGORIES } from '../../admin/categories.ts'
+import { ConflictNotice } from '../../admin/drafts/conflict-notice.tsx'
 import { useLastEditor } from '../../audit/api.ts'
 import { reloadTags } from '../api.ts'
 import { TagField } from '../tags/tag-field.tsx'
@@ -38,14 +39,6 @@ export function EditVideoDialog(props: {
     <Dialog title="Edit video" isOpen onClose={props.onClose}>
       {editing ? (
         <Form form={edit.form}>
-          {editing.theirs.length > 0 && (
-            <ChangedNotice
-              videoId={props.videoId}
-              theirs={editing.theirs}
-              conflicts={editing.conflicts}
-              latest={fieldsOf(editing.base.body)}
-            />
-          )}
           <TextField
             ref={title}
             label={FIELD_LABELS.title}
@@ -56,11 +49,15 @@ export function EditVideoDialog(props: {
           />
           <OtherFields values={editing.values} onChange={edit.change} />
           <TrimEditor video={editing.base.body} values={editing.values} onChange={edit.change} />
-          <DialogActions onCancel={props.onClose}>
-            <SubmitButton form={edit.form} disabled={!isValid(editing.values, editing.base.body)}>
-              {editing.conflicts.length > 0 ? 'Overwrite' : 'Save'}
-            </SubmitButton>
-          </DialogActions>
+          {editing.latest ? (
+            <VideoConflict editing={editing} latest={editing.latest} onChoose={edit.rebase} />
+          ) : (
+            <DialogActions onCancel={props.onClose}>
+              <SubmitButton form={edit.form} disabled={!isValid(editing.values, editing.base.body)}>
+                Save
+              </SubmitButton>
+            </DialogActions>
+          )}
         </Form>
       ) : edit.hasFailed ? (
         <ErrorNotice text="Failed to load the video." onRetry={edit.retry} />
@@ -125,43 +122,48 @@ function OtherFields(props: { values: VideoFields; onChange: (part: Partial<Vide
   )
 }
 
-/** Lists what another admin changed while the dialog was open. */
-function ChangedNotice(props: {
-  videoId: string
-  theirs: (keyof VideoFields)[]
-  conflicts: (keyof VideoFields)[]
-  latest: VideoFields
+/** Lists what another admin changed while the dialog was open, and offers to merge or to overwrite it. */
+function VideoConflict(props: {
+  editing: Editing
+  latest: VersionedVideo
+  /** Continues with these values, based on the latest version. */
+  onChoose: (values: VideoFields) => void
 }) {
-  const { theirs, conflicts, latest } = props
-  const changedBy = useLastEditor('video', props.videoId)
+  const { base, values } = props.editing
+  const [before, now] = [fieldsOf(base.body), fieldsOf(props.latest.body)]
+  const merged = mergeFields(before, values, now)
   return (
-    <div role="alert" className="grid gap-1 rounded-md border border-accent px-3 py-2 text-sm">
-      <p className="font-medium">Someone else changed this video. Your changes are not saved yet.</p>
-      {changedBy && <p className="[overflow-wrap:anywhere]">Changed by {changedBy}.</p>}
-      <ul className="list-inside list-disc">
-        {theirs.map((field) => (
-          <li key={field} className="break-words">
-            {FIELD_LABELS[field]} is now “{latest[field] || 'none'}”.
-            {conflicts.includes(field) && ' Saving overwrites it.'}
+    <ConflictNotice
+      title="Another admin has changed this video."
+      changedBy={useLastEditor('video', base.body.id)}
+      onMerge={() => props.onChoose(merged.values)}
+      onOverwrite={() => props.onChoose(values)}
+    >
+      <ul className="grid gap-0.5">
+        {merged.theirs.map((field) => (
+          <li key={field} className="wrap-anywhere">
+            <span className="text-muted">{FIELD_LABELS[field]}: </span>
+            {before[field] || 'none'} → {now[field] || 'none'}
+            {merged.conflicts.includes(field) && ' (you have changed it too: yours is kept)'}
           </li>
         ))}
       </ul>
-    </div>
+    </ConflictNotice>
   )
 }
 
 interface Editing {
   base: VersionedVideo
   values: VideoFields
-  /** Fields that another admin changed while the dialog was open. */
-  theirs: (keyof VideoFields)[]
-  /** Fields that both changed: saving overwrites the other admin's value. */
-  conflicts: (keyof VideoFields)[]
+  /** The version that another admin has saved while the dialog was open, until the admin has decided. */
+  latest?: VersionedVideo
 }
+
+const FAILED = { title: 'Failed to update video', text: 'Please try again.' }
 
 /**
  * Edits one video: loads it, holds the form values and saves the changed fields. If another admin changed the video in
- * the meantime, nothing is saved: their changes are merged into the form, and the admin decides again.
+ * the meantime, nothing is saved until the admin has decided what happens to their changes.
  */
 function useVideoEdit(videoId: string, onSaved: (video: Video) => void, onClose: () => void) {
   const [editing, setEditing] = useState<Editing | null>(null)
@@ -173,7 +175,7 @@ function useVideoEdit(videoId: string, onSaved: (video: Video) => void, onClose:
     setFailed(false)
     readVideo(videoId)
       .then((base) => {
-        if (isCurrent) setEditing({ base, values: fieldsOf(base.body), theirs: [], conflicts: [] })
+        if (isCurrent) setEditing({ base, values: fieldsOf(base.body) })
       })
       .catch(() => isCurrent && setFailed(true))
     return () => {
@@ -181,12 +183,9 @@ function useVideoEdit(videoId: string, onSaved: (video: Video) => void, onClose:
     }
   }, [videoId, attempt])
 
-  const merge = async (known: Editing) => {
+  const showConflict = async () => {
     const latest = await readVideo(videoId)
-    setEditing({
-      base: latest,
-      ...mergeFields(fieldsOf(known.base.body), known.values, fieldsOf(latest.body)),
-    })
+    setEditing((known) => known && { ...known, latest })
   }
 
   const form = useForm({
@@ -202,9 +201,8 @@ function useVideoEdit(videoId: string, onSaved: (video: Video) => void, onClose:
       onClose()
     },
     onFailure: (failure) => {
-      const isOutdated = failure instanceof ApiError && failure.code === 'precondition_failed'
-      if (isOutdated && editing) void merge(editing).catch(() => setFailed(true))
-      else showFailure(failure, { title: 'Failed to update video', text: 'Please try again.' })
+      if (isVersionConflict(failure)) void showConflict().catch(() => showFailure(failure, FAILED))
+      else showFailure(failure, FAILED)
     },
   })
 
@@ -213,6 +211,8 @@ function useVideoEdit(videoId: string, onSaved: (video: Video) => void, onClose:
     form,
     hasFailed,
     retry: () => setAttempt((count) => count + 1),
+    rebase: (values: VideoFields) =>
+      setEditing((known) => (known?.latest ? { base: known.latest, values } : known)),
     change: (part: Partial<VideoFields>) =>
       setEditing((known) => known && { ...known, values: { ...known.values, ...part } }),
   }

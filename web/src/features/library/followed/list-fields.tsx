@@ -34,6 +34,7 @@ export function ListFields(props: {
   onChange: (change: Partial<ListValues>) => void
 }) {
   const { values, onChange } = props
+  const tag = props.form.field('tag')
   return (
     <>
       <Choice
@@ -60,7 +61,9 @@ export function ListFields(props: {
         hint="All videos from the list get this tag. Schedules can use it to select them."
         maxLength={40}
         autoComplete="off"
-        {...props.form.field('tag')}
+        {...tag}
+        // The title of the list may have filled in the tag since.
+        error={tagProblem(values.tag) && tag.error}
         value={values.tag}
         onChange={(event) => onChange({ tag: event.target.value })}
       />

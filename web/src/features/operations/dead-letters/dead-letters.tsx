@@ -1,13 +1,8 @@
-import type { DeadLetter } from '@looptide/contracts/http/admin'
-import { topics } from '@looptide/contracts/realtime'
 import { SERVICES, type ServiceName } from '@looptide/contracts/service-names'
 import { useState } from 'react'
-import useSWR from 'swr'
 import { ApiError } from '../../../lib/api/api-error.ts'
-import { useReload } from '../../../lib/api/use-pushed-changes.ts'
 import { api, serverClock } from '../../../lib/clients.ts'
 import { type FailedTexts, useAction } from '../../../lib/failures.ts'
-import { useTopic } from '../../../lib/realtime/use-topic.ts'
 import { dateLocale } from '../../../lib/time/date-locale.ts'
 import { timeAgo } from '../../../lib/time/time-ago.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -16,6 +11,7 @@ import { SelectField } from '../../../ui/select-field.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { useConfirm } from '../../../ui/use-confirm.tsx'
+import { type DeadLetterList, type ServiceDeadLetter, useDeadLetters } from './api.ts'
 
 const CHOICES: { value: ServiceName | 'all'; label: string }[] = [
   { value: 'all', label: 'All services' },
@@ -170,57 +166,4 @@ function useDeadLetterActions(deadLetter: ServiceDeadLetter, onChanged: () => vo
         text: 'The event could not be dropped. Please try again.',
       }),
   }
-}
-
-type ServiceDeadLetter = DeadLetter & { service: ServiceName }
-interface DeadLetterList {
-  /** Newest first, at most 100 per service. */
-  items: ServiceDeadLetter[]
-  /** Services whose request failed. */
-  unavailable: ServiceName[]
-  /** Services with more dead letters than are listed. */
-  truncated: ServiceName[]
-}
-
-/** Reload interval in ms, since new dead letters are not pushed. */
-const REFRESH_INTERVAL_MS = 30_000
-/** Window in which several changes cause one reload, in ms. */
-const RELOAD_DELAY_MS = 300
-
-/** Requests the dead letters of all services. A failed request hides only that service's; throws if all fail. */
-async function fetchDeadLetters(): Promise<DeadLetterList> {
-  const responses = await Promise.allSettled(
-    SERVICES.map((service) => api.call(`GET /api/dead-letters/${service}`)),
-  )
-  const list: DeadLetterList = { items: [], unavailable: [], truncated: [] }
-  for (const [index, service] of SERVICES.entries()) {
-    const response = responses[index]
-    if (response?.status !== 'fulfilled') {
-      list.unavailable.push(service)
-      continue
-    }
-    list.items.push(...response.value.items.map((deadLetter) => ({ ...deadLetter, service })))
-    if (response.value.nextCursor !== null) list.truncated.push(service)
-  }
-  const [first] = responses
-  if (list.unavailable.length === SERVICES.length && first?.status === 'rejected') throw first.reason
-  list.items.sort((a, b) => Date.parse(b.failedAt) - Date.parse(a.failedAt))
-  return list
-}
-
-/** The dead letters of all services, reloaded when another admin replays or drops one. */
-function useDeadLetters() {
-  const response = useSWR('dead-letters', fetchDeadLetters, { refreshInterval: REFRESH_INTERVAL_MS })
-  const reload = useReload(response, RELOAD_DELAY_MS)
-  useTopic(
-    'audit',
-    topics.audit,
-    {
-      entry: ({ entry }) => {
-        if (entry.action?.startsWith('dead_letter.')) reload()
-      },
-    },
-    reload,
-  )
-  return response
 }

@@ -12,6 +12,8 @@ import { WEEKDAYS } from '../model/times.ts'
 import { addDays, daysBetween } from '../model/zoned-time.ts'
 
 const EMPTY = ''
+/** The name of a new holiday until another one is typed. */
+const NEW_NAME = 'Holiday'
 
 /** Creates or edits a holiday: dates on which its own blocks replace those of the week. */
 export function HolidayDialog(props: {
@@ -24,7 +26,7 @@ export function HolidayDialog(props: {
   onClose: () => void
 }) {
   const { document, holiday, isNew, onClose } = props
-  const [name, setName] = useState(holiday.name ?? '')
+  const [name, setName] = useState(holiday.name ?? (isNew ? NEW_NAME : ''))
   const [from, setFrom] = useState(holiday.from)
   const [to, setTo] = useState(holiday.to)
   const [copied, setCopied] = useState<string>(weekdayOfDate(holiday.from) ?? EMPTY)
@@ -57,6 +59,8 @@ export function HolidayDialog(props: {
           autoComplete="off"
           {...form.field('name')}
           value={name}
+          // What is typed replaces the proposed name.
+          onFocus={(event) => isNew && event.target.select()}
           onChange={(event) => setName(event.target.value)}
         />
         <div className="grid items-start gap-4 sm:grid-cols-2">

@@ -47,11 +47,7 @@ export function EditorBar({ editor, problemCount }: { editor: OpenEditor; proble
           Discard
         </Button>
       )}
-      <Button
-        tone="primary"
-        disabled={!hasChanges || editor.conflict !== undefined || problemCount > 0}
-        onClick={() => setPublishing(true)}
-      >
+      <Button tone="primary" disabled={!hasChanges || problemCount > 0} onClick={() => setPublishing(true)}>
         Publish
       </Button>
       {confirmation}
@@ -63,13 +59,8 @@ export function EditorBar({ editor, problemCount }: { editor: OpenEditor; proble
 function StatusLine({ editor }: { editor: OpenEditor }) {
   const { published, failure, isSaving, isUnsaved, hasChanges } = editor
   const version = published?.document ? `Version ${published.version} is on the air.` : 'Not published yet.'
-  const draft = editor.conflict
-    ? 'Not saved: another admin has changed the draft.'
-    : isSaving || isUnsaved
-      ? 'Saving the draft...'
-      : hasChanges
-        ? 'Draft saved.'
-        : 'The draft has no changes.'
+  const draft =
+    isSaving || isUnsaved ? 'Saving the draft...' : hasChanges ? 'Draft saved.' : 'The draft has no changes.'
   return (
     <div className="grid min-w-0 flex-1 text-sm max-sm:basis-full">
       <p role="status" className="font-medium break-words">

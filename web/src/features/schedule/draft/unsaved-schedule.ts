@@ -1,6 +1,6 @@
 import type { ScheduleDraftDocument } from '@looptide/contracts/http/schedules'
 import type { ScheduleDocument } from '@looptide/contracts/schedule'
-import { ApiError } from '../../../lib/api/api-error.ts'
+import { isVersionConflict } from '../../../lib/api/api-error.ts'
 import { showFailure } from '../../../lib/failures.ts'
 import { paths } from '../../../lib/paths.ts'
 import { drafts } from '../../admin/drafts/account-drafts.ts'
@@ -63,8 +63,7 @@ export async function saveSchedule(channelId: string): Promise<void> {
     if (now.document === sent.document) drafts.remove(draft.key)
     else drafts.put({ ...draft, value: { ...now, base: sent.document, etag } })
   } catch (failure) {
-    if (failure instanceof ApiError && failure.code === 'precondition_failed')
-      await scheduleActions.reloadDraft(channelId)
+    if (isVersionConflict(failure)) await scheduleActions.reloadDraft(channelId)
     throw failure
   }
 }

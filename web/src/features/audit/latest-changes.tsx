@@ -1,0 +1,60 @@
+import { Link } from 'react-router-dom'
+import { paths } from '../../lib/paths.ts'
+import { timeAgo } from '../../lib/time/time-ago.ts'
+import { useServerNow } from '../../lib/time/use-server-now.ts'
+import { useChannels } from '../admin/use-channels.ts'
+import { useAudit, useProfiles } from './api.ts'
+import { actorWithoutAccount } from './audit-facts.ts'
+import { auditSentence } from './audit-sentences.ts'
+import { foldAutosaves } from './fold-autosaves.ts'
+
+const SHOWN = 10
+const MINUTE_MS = 60_000
+
+/** The last ten entries of the audit log, one line each; each leads to its entry. */
+export function LatestChanges() {
+  const { items } = useAudit({})
+  const folded = foldAutosaves(items ?? []).slice(0, SHOWN)
+  const profiles = useProfiles(folded.flatMap(({ entry }) => (entry.isPseudonymised ? [] : [entry])))
+  const channels = new Map(useChannels().data?.items.map(({ id, name }) => [id, name]))
+  const names = {
+    handleOf: (id: string) => profiles.get(id)?.handle ?? undefined,
+    channelName: (id: string) => channels.get(id),
+  }
+  const nowMs = useServerNow(MINUTE_MS)
+  return (
+    <section aria-labelledby="latest-changes" className="grid min-w-0 gap-2">
+      <h3 id="latest-changes" className="text-sm font-semibold text-muted">
+        Last changes
+      </h3>
+      <ol
+        aria-label="Last changes"
+        className="grid divide-y divide-line/60 rounded-lg border border-line/70 bg-panel text-sm"
+      >
+        {folded.map(({ entry }) => {
+          const who = entry.adminUserId
+            ? (names.handleOf(entry.adminUserId) ?? 'Unknown user')
+            : actorWithoutAccount(entry.details)
+          const what = auditSentence(entry, names)
+            .map((part) => (typeof part === 'string' ? part : part.text))
+            .join('')
+          return (
+            <li key={entry.id}>
+              <Link
+                to={paths.audit({ id: entry.id })}
+                className="flex min-w-0 items-baseline gap-3 px-3 py-1.5 hover:bg-raised"
+              >
+                <span className="min-w-0 flex-1 truncate">
+                  <span className="font-semibold">{who}</span> {what}
+                </span>
+                <time dateTime={entry.createdAt} className="shrink-0 text-xs text-muted">
+                  {timeAgo(entry.createdAt, nowMs)}
+                </time>
+              </Link>
+            </li>
+          )
+        })}
+      </ol>
+    </section>
+  )
+}

@@ -1,0 +1,108 @@
+import { useEffect, useLayoutEffect, useRef } from 'react'
+import { backLayers } from '../../ui/back-layers.ts'
+import { focusKindOf } from '../remote/remote-keys.ts'
+
+const STORAGE_KEY = 'looptide-keys'
+
+/**
+ * Whether single keys act. They can be turned off, because speech input and a hand that slips press them unintentionally
+ * (WCAG 2.2, 2.1.4).
+ */
+export function areKeysOn(): boolean {
+  try {
+    return localStorage.getItem(STORAGE_KEY) !== 'off'
+  } catch {
+    return true
+  }
+}
+
+/** Turns the keys on or off in this browser. */
+export function setKeysOn(isOn: boolean): void {
+  try {
+    if (isOn) localStorage.removeItem(STORAGE_KEY)
+    else localStorage.setItem(STORAGE_KEY, 'off')
+  } catch {
+    // Without storage the keys stay on.
+  }
+}
+
+/** A key, or two keys one after the other, and what it does. */
+export interface PageKey {
+  /** The names of the keys (`KeyboardEvent.key`) with spaces in between, e.g. `g l`. */
+  keys: string
+  label: string
+  run: () => void
+}
+
+/** Keys of one part of the page, which are listed together. */
+export interface KeyGroup {
+  title: string
+  keys: readonly PageKey[]
+}
+
+/** The groups as last rendered. */
+const groups: { current: KeyGroup }[] = []
+
+/** The keys that work at present, in the order in which their parts of the page were shown. */
+export const activeKeys = (): KeyGroup[] => groups.map(({ current }) => current)
+
+/** Longest time between the two keys of a sequence, in ms. */
+const SEQUENCE_MS = 1_500
+
+/** The first key of a sequence, and when it was pressed (event time, ms). */
+interface Pending {
+  key: string
+  atMs: number
+}
+
+/** What a key press means: keys of the list that are complete, or the first key of a sequence. */
+export function matchKeys(
+  known: readonly PageKey[],
+  pressed: Pending,
+  pending: Pending | undefined,
+): { match?: PageKey; pending?: Pending } {
+  const isInTime = pending !== undefined && pressed.atMs - pending.atMs <= SEQUENCE_MS
+  const find = (wanted: string) => known.find(({ keys }) => keys === wanted)
+  const match = (isInTime ? find(`${pending.key} ${pressed.key}`) : undefined) ?? find(pressed.key)
+  if (match) return { match }
+  return known.some(({ keys }) => keys.startsWith(`${pressed.key} `)) ? { pending: pressed } : {}
+}
+
+let pending: Pending | undefined
+
+/** Focused elements in which letters are text or choose an option. */
+const TAKES_LETTERS = new Set(['text', 'textarea', 'number', 'picker', 'datetime'])
+
+function onKeyDown(event: KeyboardEvent): void {
+  if (event.defaultPrevented || event.isComposing || event.ctrlKey || event.metaKey || event.altKey) return
+  if (event.key === 'Shift') return
+  if (backLayers.count() > 0 || TAKES_LETTERS.has(focusKindOf(document.activeElement)) || !areKeysOn()) {
+    pending = undefined
+    return
+  }
+  const known = activeKeys().flatMap(({ keys }) => keys)
+  const result = matchKeys(known, { key: event.key, atMs: event.timeStamp }, pending)
+  pending = result.pending
+  if (result.match === undefined) return
+  event.preventDefault()
+  result.match.run()
+}
+
+/**
+ * Makes the keys of a part of the page work while it is mounted, and lists them (`?`). They do nothing in a field or under
+ * an open dialog or menu.
+ */
+export function usePageKeys(group: KeyGroup): void {
+  const latest = useRef(group)
+  useLayoutEffect(() => {
+    latest.current = group
+  })
+  useEffect(() => {
+    groups.push(latest)
+    if (groups.length === 1) window.addEventListener('keydown', onKeyDown)
+    return () => {
+      groups.splice(groups.indexOf(latest), 1)
+      if (groups.length === 0) window.removeEventListener('keydown', onKeyDown)
+    }
+  }, [])
+}
