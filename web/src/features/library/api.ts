@@ -36,21 +36,24 @@ export interface MetadataProgress {
 export interface LibraryQuery {
   text: string
   sort: VideoSort
+  /** The opposite of the order that `sort` names. */
+  reverse: boolean
   category: VideoCategory | undefined
   tag: string | undefined
 }
 
 /** `all` includes private videos. */
 const pageQuery = (query: LibraryQuery) => ({ ...filterQuery(query), all: true })
-const filterQuery = ({ text, sort, category, tag }: LibraryQuery) => ({
+const filterQuery = ({ text, sort, reverse, category, tag }: LibraryQuery) => ({
   sort,
+  reverse: reverse || undefined,
   category,
   tag,
   q: text || undefined,
 })
 
-const isUnfiltered = ({ text, sort, category, tag }: LibraryQuery): boolean =>
-  text === '' && sort === 'newest' && category === undefined && tag === undefined
+const isUnfiltered = ({ text, sort, reverse, category, tag }: LibraryQuery): boolean =>
+  text === '' && sort === 'newest' && !reverse && category === undefined && tag === undefined
 
 interface Listeners {
   /** Videos that were deleted, here or by another admin. */

@@ -1,0 +1,124 @@
+import type { Video, VideoSort } from '@looptide/contracts/http/videos'
+import type { ReactNode } from 'react'
+import { dateLocale } from '../../lib/time/date-locale.ts'
+import { Thumbnail } from '../../ui/thumbnail.tsx'
+import type { MetadataProgress } from './api.ts'
+import { tagText } from './tags/tag-text.ts'
+import { DurationText, StateText, viewsText } from './video-state.tsx'
+
+/** A video with the progress of its metadata lookup. */
+export interface LibraryRowData {
+  video: Video
+  progress: MetadataProgress | undefined
+}
+
+export type ColumnId =
+  | 'picture'
+  | 'title'
+  | 'artist'
+  | 'genre'
+  | 'category'
+  | 'tags'
+  | 'duration'
+  | 'added'
+  | 'views'
+  | 'state'
+
+export interface Column {
+  id: ColumnId
+  label: string
+  /** The narrowest that it is useful, in px. */
+  minPx: number
+  /** How much of the remaining width it takes, compared with the others. */
+  share: number
+  /** Where there is no room for all, columns of a high rank are left out first. */
+  rank: number
+  /** The order of the list that its head chooses. */
+  sort?: VideoSort
+  cell: (row: LibraryRowData) => ReactNode
+}
+
+const dayFormat = new Intl.DateTimeFormat(dateLocale, { dateStyle: 'short' })
+
+/** A text on one line, whole in its tooltip. */
+const line = (text: string | null, className = '') => (
+  <span className={`block truncate ${className}`} title={text ?? undefined}>
+    <bdi>{text}</bdi>
+  </span>
+)
+
+/** The columns of the library's table, from the first to the last. */
+export const COLUMNS: readonly Column[] = [
+  {
+    ...{ id: 'picture', label: 'Picture', minPx: 60, share: 0, rank: 5 },
+    cell: ({ video }) => <Thumbnail url={video.thumbnailUrl} className="w-15 rounded-sm" />,
+  },
+  {
+    ...{ id: 'title', label: 'Title', minPx: 176, share: 5, rank: 0, sort: 'title' },
+    cell: ({ video }) => line(video.title, 'font-medium'),
+  },
+  {
+    ...{ id: 'artist', label: 'Artist', minPx: 112, share: 3, rank: 2, sort: 'artist' },
+    cell: ({ video }) => line(video.artistName),
+  },
+  {
+    ...{ id: 'genre', label: 'Genre', minPx: 80, share: 1, rank: 9, sort: 'genre' },
+    cell: ({ video }) => line(video.genre, 'text-muted'),
+  },
+  {
+    ...{ id: 'category', label: 'Category', minPx: 136, share: 2, rank: 4, sort: 'category' },
+    cell: ({ video }) => line(video.category ?? video.genre, 'text-muted'),
+  },
+  {
+    ...{ id: 'tags', label: 'Tags', minPx: 92, share: 2, rank: 8 },
+    cell: ({ video }) => line(tagText(video.tags), 'text-muted'),
+  },
+  {
+    ...{ id: 'duration', label: 'Duration', minPx: 72, share: 0, rank: 3, sort: 'duration' },
+    cell: ({ video }) => <DurationText video={video} />,
+  },
+  {
+    ...{ id: 'added', label: 'Added', minPx: 76, share: 0, rank: 7, sort: 'newest' },
+    cell: ({ video }) => (
+      <span className="text-muted tabular-nums" title={new Date(video.createdAt).toLocaleString(dateLocale)}>
+        {dayFormat.format(new Date(video.createdAt))}
+      </span>
+    ),
+  },
+  {
+    ...{ id: 'views', label: 'Views', minPx: 64, share: 0, rank: 6 },
+    cell: ({ video }) => line(viewsText(video), 'text-muted tabular-nums'),
+  },
+  {
+    ...{ id: 'state', label: 'State', minPx: 104, share: 2, rank: 1 },
+    cell: (row) => <StateText {...row} className="line-clamp-2 text-xs/4" />,
+  },
+]
+
+/** Columns that can be hidden: a video is known by its title. */
+export const OPTIONAL_COLUMNS = COLUMNS.filter(({ id }) => id !== 'title')
+
+/** Width of the checkbox, the buttons, the padding and the border of a row, in px. */
+const FRAME_PX = 134
+/** Space between two columns (`gap-2` of the row), in px. */
+const GAP_PX = 8
+
+/** The columns that are not hidden, as far as they fit into the width of the table (px). The title always does. */
+export function columnsIn(widthPx: number, hidden: ReadonlySet<string>): Column[] {
+  const chosen = COLUMNS.filter(({ id }) => !hidden.has(id))
+  const fitting = new Set<Column>()
+  let leftPx = widthPx - FRAME_PX
+  for (const column of chosen.toSorted((a, b) => a.rank - b.rank)) {
+    leftPx -= column.minPx + GAP_PX
+    if (leftPx < 0 && column.rank > 0) break
+    fitting.add(column)
+  }
+  return chosen.filter((column) => fitting.has(column))
+}
+
+/** The tracks of a row's grid: the checkbox, the columns or all details in one, the buttons. */
+export const tracksOf = (columns: readonly Column[] | null): string =>
+  `1.75rem ${columns ? columns.map(trackOf).join(' ') : 'minmax(0, 1fr)'} auto`
+
+const trackOf = ({ minPx, share }: Column): string =>
+  share === 0 ? `${minPx}px` : `minmax(${minPx}px, ${share}fr)`
