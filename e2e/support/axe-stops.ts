@@ -175,6 +175,11 @@ export const adminStops: readonly Stop[] = [
     states: [dialog('Edit'), dialog('Copy'), dialog('Deactivate'), dialog('Delete'), dialog('Add Videos')],
   },
   {
+    path: '/admin/channels/test-card',
+    shows: (at) => at.getByRole('article', { name: 'Test Card' }),
+    states: ['Playlist', 'Schedule', 'Chat', 'Settings'].map(tab),
+  },
+  {
     path: '/admin?tab=user-management',
     shows: (at) => at.getByRole('list', { name: 'Users' }),
     states: [dialog(/change role of/), dialog(/^Sign-in of /), dialog(/^Ban /)],

@@ -2,7 +2,7 @@
 
 import { testAdmin } from '@looptide/test-station/station'
 import { expect, type Page } from '@playwright/test'
-import { addByUrls, openAddVideos } from '../support/library.ts'
+import { addByUrls, libraryRows, openAddVideos } from '../support/library.ts'
 import { signUp } from '../support/people.ts'
 import { expectToast, signInDirectly } from '../support/web-pages.ts'
 import { test, useOwnStation } from '../support/web-station.ts'
@@ -47,9 +47,9 @@ test('an admin adds videos by URL and sees their YouTube metadata without a relo
   await expect(results.filter({ hasText: 'Added' })).toHaveCount(3)
   await expect(results.filter({ hasText: 'Playlist URLs are not supported' })).toHaveCount(1)
 
-  const library = page.getByRole('region', { name: 'Video Library' })
+  await page.keyboard.press('Escape')
   for (const { title, duration } of VIDEOS) {
-    const row = library.getByRole('listitem').filter({ hasText: title })
+    const row = libraryRows(page).filter({ hasText: title })
     await expect(row).toBeVisible({ timeout: 30_000 })
     await expect(row).toContainText(duration)
   }
