@@ -58,7 +58,6 @@ const PageEditorPage = page(
 )
 const SchedulePage = page(async () => (await import('../features/schedule/schedule-page.tsx')).SchedulePage)
 const ChannelsPage = page(async () => (await import('./admin/channels-page.tsx')).ChannelsPage)
-const ChannelPage = page(async () => (await import('./admin/channel-page.tsx')).ChannelPage)
 const SubmissionsPage = page(
   async () => (await import('../features/submissions/submissions-page.tsx')).SubmissionsPage,
 )
@@ -108,8 +107,7 @@ const ROUTES = createRoutesFromElements(
       <Route path={paths.admin()} element={<AdminPage />} />
       <Route path={paths.pageEditor()} element={<PageEditorPage />} />
       <Route path={paths.schedule()} element={<SchedulePage />} />
-      <Route path={paths.channels()} element={<ChannelsPage />} />
-      <Route path={paths.channel()} element={<ChannelPage />} />
+      <Route path={`${paths.channels()}/:id?`} element={<ChannelsPage />} />
       <Route path={paths.submissions()} element={<SubmissionsPage />} />
       <Route path={paths.takeover()} element={<TakeoverPage />} />
       <Route path={paths.audit()} element={<AuditPage />} />

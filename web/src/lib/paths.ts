@@ -43,8 +43,8 @@ export const paths = {
   admin: (tab?: string, channel?: string) => withQuery('/admin', { tab, channel }),
   /** The list of all channels, for admins. */
   channels: () => '/admin/channels',
-  /** A channel's page, for admins; `view` is its open tab. */
-  channel: (id = ':id', view?: string) => withQuery(`/admin/channels/${id}`, { view }),
+  /** A channel's page, for admins. */
+  channel: (id = ':id') => `/admin/channels/${id}`,
   /** The page editor, whose layouts are stored in the browser. */
   pageEditor: () => '/admin/pages',
   /** The schedule of a channel, for admins. */
