@@ -1,5 +1,6 @@
 import type { VideoCategory } from '@looptide/contracts/common'
 import { type AddChannelVideosResult, MAX_PLAYLIST_ITEMS } from '@looptide/contracts/http/channel-playlists'
+import type { VideoAiring } from '@looptide/contracts/http/channels'
 import type { MetadataJobState } from '@looptide/contracts/http/metadata'
 import type { Simulation } from '@looptide/contracts/http/simulation'
 import type {
@@ -240,6 +241,12 @@ export async function removeFromPlaylist(channelId: string, itemIds: readonly st
 export async function updateMetadata(ids?: string[]): Promise<string[]> {
   const { youtubeIds } = await api.call('POST /api/videos/update-metadata', { body: { ids } })
   return youtubeIds
+}
+
+/** How often the videos of these ids (separated by commas) were on the air, and when last, by id. */
+export function useAirings(ids: string): ReadonlyMap<string, VideoAiring> | undefined {
+  const { data } = useCall('GET /api/channels/airings', { query: { ids } }, READ_ONCE)
+  return data && new Map(data.items.map((item) => [item.videoId, item]))
 }
 
 /** The tags of the library in lower case, most frequent first. Empty until they are loaded. */

@@ -2,7 +2,7 @@ import type { Video, VideoSort } from '@looptide/contracts/http/videos'
 import type { ReactNode } from 'react'
 import { dateLocale } from '../../lib/time/date-locale.ts'
 import { Thumbnail } from '../../ui/thumbnail.tsx'
-import type { MetadataProgress } from './api.ts'
+import { type MetadataProgress, useAirings } from './api.ts'
 import { tagText } from './tags/tag-text.ts'
 import { DurationText, StateText, viewsText } from './video-state.tsx'
 
@@ -10,6 +10,8 @@ import { DurationText, StateText, viewsText } from './video-state.tsx'
 export interface LibraryRowData {
   video: Video
   progress: MetadataProgress | undefined
+  /** Ids of this video and its neighbours, whose airings are read together. */
+  batch: string
 }
 
 export type ColumnId =
@@ -21,6 +23,8 @@ export type ColumnId =
   | 'tags'
   | 'duration'
   | 'added'
+  | 'last-aired'
+  | 'airings'
   | 'views'
   | 'state'
 
@@ -39,6 +43,25 @@ export interface Column {
 }
 
 const dayFormat = new Intl.DateTimeFormat(dateLocale, { dateStyle: 'short' })
+
+/** The day of an instant, with the time as a tooltip. */
+function Day({ at }: { at: string | number }) {
+  return (
+    <span className="text-muted tabular-nums" title={new Date(at).toLocaleString(dateLocale)}>
+      {dayFormat.format(new Date(at))}
+    </span>
+  )
+}
+
+function LastAired({ video, batch }: LibraryRowData) {
+  const at = useAirings(batch)?.get(video.id)?.lastStartedAtMs
+  return at === undefined ? null : <Day at={at} />
+}
+
+function Airings({ video, batch }: LibraryRowData) {
+  const airings = useAirings(batch)
+  return airings && <span className="text-muted tabular-nums">{airings.get(video.id)?.airings ?? 0}</span>
+}
 
 /** A text on one line, whole in its tooltip. */
 const line = (text: string | null, className = '') => (
@@ -62,7 +85,7 @@ export const COLUMNS: readonly Column[] = [
     cell: ({ video }) => line(video.artistName),
   },
   {
-    ...{ id: 'genre', label: 'Genre', minPx: 80, share: 1, rank: 9, sort: 'genre' },
+    ...{ id: 'genre', label: 'Genre', minPx: 80, share: 1, rank: 11, sort: 'genre' },
     cell: ({ video }) => line(video.genre, 'text-muted'),
   },
   {
@@ -79,11 +102,15 @@ export const COLUMNS: readonly Column[] = [
   },
   {
     ...{ id: 'added', label: 'Added', minPx: 76, share: 0, rank: 7, sort: 'newest' },
-    cell: ({ video }) => (
-      <span className="text-muted tabular-nums" title={new Date(video.createdAt).toLocaleString(dateLocale)}>
-        {dayFormat.format(new Date(video.createdAt))}
-      </span>
-    ),
+    cell: ({ video }) => <Day at={video.createdAt} />,
+  },
+  {
+    ...{ id: 'last-aired', label: 'Last aired', minPx: 76, share: 0, rank: 9 },
+    cell: (row) => <LastAired {...row} />,
+  },
+  {
+    ...{ id: 'airings', label: 'Airings', minPx: 60, share: 0, rank: 10 },
+    cell: (row) => <Airings {...row} />,
   },
   {
     ...{ id: 'views', label: 'Views', minPx: 64, share: 0, rank: 6 },

@@ -85,6 +85,7 @@ export function LibraryList(props: LibraryListProps) {
                 <Cells
                   video={video}
                   progress={video.youtubeId ? library.progressOf(video.youtubeId) : undefined}
+                  batch={batchOf(videos, index)}
                   columns={columns}
                   isSelected={props.selected.has(video.id)}
                   onPress={(isRange) => props.onPress(video.id, isRange)}
@@ -107,6 +108,18 @@ export function LibraryList(props: LibraryListProps) {
 
 /** A row is a grid, so that rows that are placed one by one have the same columns. */
 const ROW = 'grid items-center gap-2 px-3'
+
+/** Number of videos whose airings are read in one request. */
+const BATCH = 50
+
+/** The ids of a video's batch: those of the rows from the last multiple of {@link BATCH} on. */
+function batchOf(videos: readonly Video[], index: number): string {
+  const start = index - (index % BATCH)
+  return videos
+    .slice(start, start + BATCH)
+    .map(({ id }) => id)
+    .join(',')
+}
 
 /** The heads of the columns; those by which the list can be sorted are buttons. */
 function Head({ columns, query, onSort }: Pick<LibraryListProps, 'columns' | 'query' | 'onSort'>) {
@@ -190,7 +203,7 @@ function Cells(
     onEdit: () => void
   },
 ) {
-  const { video, progress, columns } = props
+  const { video, progress, batch, columns } = props
   const form = columns ? 'table' : 'list'
   return (
     <>
@@ -208,12 +221,12 @@ function Cells(
       {columns ? (
         columns.map(({ id, cell }) => (
           <td key={id} className="min-w-0">
-            {cell({ video, progress })}
+            {cell({ video, progress, batch })}
           </td>
         ))
       ) : (
         <td className="min-w-0 py-2.5">
-          <Details video={video} progress={progress} />
+          <Details video={video} progress={progress} batch={batch} />
         </td>
       )}
       <td className={ACTIONS[form]}>
