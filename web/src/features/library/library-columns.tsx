@@ -14,7 +14,7 @@ export interface LibraryRowData {
   batch: string
 }
 
-export type ColumnId =
+type ColumnId =
   | 'picture'
   | 'title'
   | 'artist'
@@ -71,7 +71,7 @@ const line = (text: string | null, className = '') => (
 )
 
 /** The columns of the library's table, from the first to the last. */
-export const COLUMNS: readonly Column[] = [
+const COLUMNS: readonly Column[] = [
   {
     ...{ id: 'picture', label: 'Picture', minPx: 60, share: 0, rank: 5 },
     cell: ({ video }) => <Thumbnail url={video.thumbnailUrl} className="w-15 rounded-sm" />,

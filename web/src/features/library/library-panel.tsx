@@ -1,11 +1,11 @@
 import type { AddVideosResult } from '@looptide/contracts/http/videos'
-import { type RefObject, useImperativeHandle, useLayoutEffect, useRef, useState } from 'react'
+import { type ReactNode, type RefObject, useImperativeHandle, useLayoutEffect, useRef, useState } from 'react'
 import { useFailureToast } from '../../lib/failures.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyNotice, ErrorNotice } from '../../ui/notice.tsx'
 import { toast } from '../../ui/toast.ts'
 import { useAdminSave } from '../admin/admin-save.ts'
-import { useLibrary } from './api.ts'
+import { type Library, useLibrary } from './api.ts'
 import { BulkBar, useBulkActions } from './bulk-bar.tsx'
 import { ColumnsMenu } from './columns-menu.tsx'
 import { columnsIn } from './library-columns.tsx'
@@ -63,7 +63,7 @@ export function LibraryPanel(props: { handle?: RefObject<LibraryHandle | null>; 
     toast({ title: 'Video Library Saved', tone: 'success' })
   })
 
-  const { videos, total, isTotalCapped } = library
+  const { videos } = library
   useFailureToast(library.error, { title: 'Error loading videos', text: 'Please try again.' })
 
   const onPress = (id: string, isRange: boolean) => selection.select(videos, id, isRange)
@@ -72,21 +72,9 @@ export function LibraryPanel(props: { handle?: RefObject<LibraryHandle | null>; 
 
   return (
     <section ref={panel} aria-labelledby="library" className="@container flex min-w-0 grow flex-col gap-3">
-      <div className="flex flex-wrap items-center gap-3">
-        <h2 id="library" className="mr-auto text-xl font-semibold">
-          Video Library ({total ?? '…'}
-          {isTotalCapped && '+'})
-        </h2>
+      <Header library={library} isNarrow={isNarrow} onAdd={() => setOpen('add')}>
         <LibraryTools {...tools} isNarrow={isNarrow} onSavedFilters={() => setOpen('filters')} />
-        <Button
-          tone="primary"
-          icon="plus"
-          className={isNarrow ? 'size-11 p-0' : undefined}
-          onClick={() => setOpen('add')}
-        >
-          <span className={isNarrow ? 'sr-only' : undefined}>Add New Videos</span>
-        </Button>
-      </div>
+      </Header>
       <BulkBar
         selectedCount={selected.size}
         isEmpty={!videos?.length}
@@ -100,13 +88,7 @@ export function LibraryPanel(props: { handle?: RefObject<LibraryHandle | null>; 
         onEdit={() => setOpen('edit-many')}
         onDelete={() => setOpen('delete')}
       >
-        <Button disabled={update.isRequesting} onClick={() => void update.start()}>
-          {update.isRequesting ? 'Updating...' : 'Update Metadata'}
-        </Button>
-        <Button onClick={() => setOpen('changes')}>Recent changes</Button>
-        <Button className="mr-auto" onClick={() => setOpen('deleted')}>
-          Recently deleted
-        </Button>
+        <ListActions update={update} onOpen={setOpen} />
         {columns && <ColumnsMenu shown={columns} hidden={hiddenColumns} onHide={onHideColumns} />}
       </BulkBar>
       <MetadataUpdateProgress progress={update.progress} />
@@ -136,6 +118,50 @@ export function LibraryPanel(props: { handle?: RefObject<LibraryHandle | null>; 
         onClose={() => setOpen(null)}
       />
     </section>
+  )
+}
+
+/** The count, `children`, and the button that adds videos: in a narrow panel without its text. */
+function Header(props: { library: Library; isNarrow: boolean; onAdd: () => void; children: ReactNode }) {
+  const { isNarrow } = props
+  const { total, isTotalCapped } = props.library
+  return (
+    <div className="flex flex-wrap items-center gap-3">
+      <h2 id="library" className="mr-auto text-xl font-semibold">
+        Video Library ({total ?? '…'}
+        {isTotalCapped && '+'})
+      </h2>
+      {props.children}
+      <Button
+        tone="primary"
+        icon="plus"
+        className={isNarrow ? 'size-11 p-0' : undefined}
+        onClick={props.onAdd}
+      >
+        <span className={isNarrow ? 'sr-only' : undefined}>Add New Videos</span>
+      </Button>
+    </div>
+  )
+}
+
+/** What is done without a selection. */
+function ListActions({
+  update,
+  onOpen,
+}: {
+  update: ReturnType<typeof useMetadataUpdate>
+  onOpen: (dialog: OpenDialog) => void
+}) {
+  return (
+    <>
+      <Button disabled={update.isRequesting} onClick={() => void update.start()}>
+        {update.isRequesting ? 'Updating...' : 'Update Metadata'}
+      </Button>
+      <Button onClick={() => onOpen('changes')}>Recent changes</Button>
+      <Button className="mr-auto" onClick={() => onOpen('deleted')}>
+        Recently deleted
+      </Button>
+    </>
   )
 }
 
