@@ -74,10 +74,10 @@ const line = (text: string | null, className = '') => (
 const COLUMNS: readonly Column[] = [
   {
     ...{ id: 'picture', label: 'Picture', minPx: 60, share: 0, rank: 5 },
-    cell: ({ video }) => <Thumbnail url={video.thumbnailUrl} className="w-15 rounded-sm" />,
+    cell: ({ video }) => <Thumbnail url={video.thumbnailUrl} className="w-full rounded-sm" />,
   },
   {
-    ...{ id: 'title', label: 'Title', minPx: 176, share: 5, rank: 0, sort: 'title' },
+    ...{ id: 'title', label: 'Title', minPx: 168, share: 5, rank: 0, sort: 'title' },
     cell: ({ video }) => line(video.title, 'font-medium'),
   },
   {

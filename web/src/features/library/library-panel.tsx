@@ -73,7 +73,7 @@ export function LibraryPanel(props: { handle?: RefObject<LibraryHandle | null>; 
   return (
     <section ref={panel} aria-labelledby="library" className="@container flex min-w-0 grow flex-col gap-3">
       <Header library={library} isNarrow={isNarrow} onAdd={() => setOpen('add')}>
-        <LibraryTools {...tools} isNarrow={isNarrow} onSavedFilters={() => setOpen('filters')} />
+        <LibraryTools {...tools} isNarrow={isNarrow} />
       </Header>
       <BulkBar
         selectedCount={selected.size}
@@ -160,6 +160,9 @@ function ListActions({
       <Button onClick={() => onOpen('changes')}>Recent changes</Button>
       <Button className="mr-auto" onClick={() => onOpen('deleted')}>
         Recently deleted
+      </Button>
+      <Button icon="list" onClick={() => onOpen('filters')}>
+        Saved filters
       </Button>
     </>
   )

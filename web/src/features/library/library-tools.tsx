@@ -26,11 +26,10 @@ interface Tools {
   /** Empty: all. */
   tag: string
   onTag: (tag: string) => void
-  onSavedFilters: () => void
 }
 
 /**
- * Search field, filters and saved filters of the library. If `isNarrow`, a button opens all but the first, with the sort
+ * Search field and filters of the library. If `isNarrow`, a button opens all but the first, with the sort
  * order that the heads of the table's columns choose otherwise.
  */
 export function LibraryTools(props: Tools & { isNarrow: boolean }) {
@@ -40,7 +39,7 @@ export function LibraryTools(props: Tools & { isNarrow: boolean }) {
     <search
       className={classNames(
         'flex min-w-0 flex-wrap gap-2',
-        isNarrow ? 'order-1 basis-full' : 'flex-1 basis-148',
+        isNarrow ? 'order-1 basis-full' : 'flex-1 basis-112',
       )}
     >
       <input
@@ -92,9 +91,6 @@ function Filters(props: Tools & { isNarrow: boolean }) {
         onChange={props.onTag}
         className={FILTER}
       />
-      <Button icon="list" onClick={props.onSavedFilters}>
-        Saved filters
-      </Button>
     </>
   )
 }
