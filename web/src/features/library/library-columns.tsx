@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { dateLocale } from '../../lib/time/date-locale.ts'
 import { Thumbnail } from '../../ui/thumbnail.tsx'
 import { type MetadataProgress, useAirings } from './api.ts'
+import { type FittedColumn, fitColumns } from './fit-columns.ts'
 import { tagText } from './tags/tag-text.ts'
 import { DurationText, StateText, viewsText } from './video-state.tsx'
 
@@ -28,15 +29,11 @@ type ColumnId =
   | 'views'
   | 'state'
 
-export interface Column {
+export interface Column extends FittedColumn {
   id: ColumnId
   label: string
-  /** The narrowest that it is useful, in px. */
-  minPx: number
   /** How much of the remaining width it takes, compared with the others. */
   share: number
-  /** Where there is no room for all, columns of a high rank are left out first. */
-  rank: number
   /** The order of the list that its head chooses. */
   sort?: VideoSort
   cell: (row: LibraryRowData) => ReactNode
@@ -125,23 +122,9 @@ const COLUMNS: readonly Column[] = [
 /** Columns that can be hidden: a video is known by its title. */
 export const OPTIONAL_COLUMNS = COLUMNS.filter(({ id }) => id !== 'title')
 
-/** Width of the checkbox, the buttons, the padding and the border of a row, in px. */
-const FRAME_PX = 134
-/** Space between two columns (`gap-2` of the row), in px. */
-const GAP_PX = 8
-
-/** The columns that are not hidden, as far as they fit into the width of the table (px). The title always does. */
-export function columnsIn(widthPx: number, hidden: ReadonlySet<string>): Column[] {
-  const chosen = COLUMNS.filter(({ id }) => !hidden.has(id))
-  const fitting = new Set<Column>()
-  let leftPx = widthPx - FRAME_PX
-  for (const column of chosen.toSorted((a, b) => a.rank - b.rank)) {
-    leftPx -= column.minPx + GAP_PX
-    if (leftPx < 0 && column.rank > 0) break
-    fitting.add(column)
-  }
-  return chosen.filter((column) => fitting.has(column))
-}
+/** The columns that are not hidden, as far as they fit into the width of the table (px). */
+export const columnsIn = (widthPx: number, hidden: ReadonlySet<string>): Column[] =>
+  fitColumns(COLUMNS, widthPx, hidden)
 
 /** The tracks of a row's grid: the checkbox, the columns or all details in one, the buttons. */
 export const tracksOf = (columns: readonly Column[] | null): string =>
