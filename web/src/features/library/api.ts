@@ -243,10 +243,13 @@ export async function updateMetadata(ids?: string[]): Promise<string[]> {
   return youtubeIds
 }
 
-/** How often the videos of these ids (separated by commas) were on the air, and when last, by id. */
-export function useAirings(ids: string): ReadonlyMap<string, VideoAiring> | undefined {
-  const { data } = useCall('GET /api/channels/airings', { query: { ids } }, READ_ONCE)
-  return data && new Map(data.items.map((item) => [item.videoId, item]))
+/**
+ * How often a video was on the air, and when last; null if it never was. Read together with the other videos of `batch`,
+ * which are ids separated by commas.
+ */
+export function useAiring(videoId: string, batch: string): VideoAiring | null | undefined {
+  const { data } = useCall('GET /api/channels/airings', { query: { ids: batch } }, READ_ONCE)
+  return data && (data.items.find((item) => item.videoId === videoId) ?? null)
 }
 
 /** The tags of the library in lower case, most frequent first. Empty until they are loaded. */

@@ -2,7 +2,7 @@ import type { Video, VideoSort } from '@looptide/contracts/http/videos'
 import type { ReactNode } from 'react'
 import { dateLocale } from '../../lib/time/date-locale.ts'
 import { Thumbnail } from '../../ui/thumbnail.tsx'
-import { type MetadataProgress, useAirings } from './api.ts'
+import { type MetadataProgress, useAiring } from './api.ts'
 import { type FittedColumn, fitColumns } from './fit-columns.ts'
 import { tagText } from './tags/tag-text.ts'
 import { DurationText, StateText, viewsText } from './video-state.tsx'
@@ -51,13 +51,14 @@ function Day({ at }: { at: string | number }) {
 }
 
 function LastAired({ video, batch }: LibraryRowData) {
-  const at = useAirings(batch)?.get(video.id)?.lastStartedAtMs
-  return at === undefined ? null : <Day at={at} />
+  const airing = useAiring(video.id, batch)
+  return airing && <Day at={airing.lastStartedAtMs} />
 }
 
 function Airings({ video, batch }: LibraryRowData) {
-  const airings = useAirings(batch)
-  return airings && <span className="text-muted tabular-nums">{airings.get(video.id)?.airings ?? 0}</span>
+  const airing = useAiring(video.id, batch)
+  if (airing === undefined) return null
+  return <span className="text-muted tabular-nums">{airing?.airings ?? 0}</span>
 }
 
 /** A text on one line, whole in its tooltip. */
