@@ -140,7 +140,11 @@ function ChannelTabs({ channel, channels }: ChannelProps) {
       tabs={tabs.map((tab) => ({
         ...tab,
         content: (
-          <Suspense fallback={<Spinner text="Loading..." className="text-muted" />}>{tab.content}</Suspense>
+          <>
+            {/* For the outline of the page: the parts that are shown begin with headings of the third level. */}
+            <h2 className="sr-only">{tab.label}</h2>
+            <Suspense fallback={<Spinner text="Loading..." className="text-muted" />}>{tab.content}</Suspense>
+          </>
         ),
       }))}
     />
