@@ -67,7 +67,13 @@ interface Query {
 }
 
 /** The ids that one plain ILIKE query finds. */
-async function plainIlike({ text, sort, reverse = false, category, includePrivate }: Query): Promise<string[]> {
+async function plainIlike({
+  text,
+  sort,
+  reverse = false,
+  category,
+  includePrivate,
+}: Query): Promise<string[]> {
   const pattern = likePattern(text)
   const key = {
     newest: sql`-extract(epoch from created_at)`,
@@ -177,7 +183,9 @@ it('lists the ids of the whole list in pages, for admins only', async () => {
 
 const cases = SORTS.flatMap((sort) =>
   [undefined, 'Classics'].flatMap((category) =>
-    [false, true].flatMap((isLater) => [false, true].map((reverse) => ({ sort, reverse, category, isLater }))),
+    [false, true].flatMap((isLater) =>
+      [false, true].map((reverse) => ({ sort, reverse, category, isLater })),
+    ),
   ),
 )
 
