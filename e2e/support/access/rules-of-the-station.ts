@@ -261,6 +261,7 @@ export const CHANNEL_RULES = [
     'POST /api/live-playlist': INVALID,
     'DELETE /api/live-playlist': '200',
   }),
+  ...rules('videos:edit', { 'GET /api/channels/airings': { answer: '200', query: `ids=${UNKNOWN_ID}` } }),
   ...rules('takeovers:run', {
     'GET /api/channels/{id}/takeover': '200',
     'POST /api/channels/{id}/takeover': INVALID,

@@ -58,6 +58,7 @@ const PageEditorPage = page(
   async () => (await import('../features/appearance/page-editor/page-editor-page.tsx')).PageEditorPage,
 )
 const SchedulePage = page(async () => (await import('../features/schedule/schedule-page.tsx')).SchedulePage)
+const ChannelsPage = page(async () => (await import('./admin/channels-page.tsx')).ChannelsPage)
 const SubmissionsPage = page(
   async () => (await import('../features/submissions/submissions-page.tsx')).SubmissionsPage,
 )
@@ -107,6 +108,7 @@ const ROUTES = createRoutesFromElements(
       <Route element={<AdminFrame />}>
         <Route path={paths.admin()} element={<AdminPage />} />
         <Route path={paths.pageEditor()} element={<PageEditorPage />} />
+        <Route path={`${paths.channels()}/:id?`} element={<ChannelsPage />} />
         <Route path={paths.schedule()} element={<SchedulePage />} />
         <Route path={paths.audit()} element={<AuditPage />} />
         <Route path={paths.control()} element={<ControlPage />} />

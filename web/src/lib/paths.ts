@@ -43,6 +43,10 @@ export const paths = {
   admin: (tab?: string, channel?: string) => withQuery('/admin', { tab, channel }),
   /** A tab of the 24/7 Stream Manager, which is part of the channels section. */
   streamManager: (tab?: string) => withQuery('/admin', { tab: 'channels', manager: tab }),
+  /** The list of all channels, for admins. */
+  channels: () => '/admin/channels',
+  /** A channel's page, for admins. */
+  channel: (id = ':id') => `/admin/channels/${id}`,
   /** The page editor, whose layouts are stored in the browser. */
   pageEditor: () => '/admin/pages',
   /** The schedule of a channel, for admins. */

@@ -53,7 +53,7 @@ export const SECTIONS: readonly Section[] = [
       permission: 'videos:edit',
       shortcut: 'l',
     },
-    async () => (await import('../../features/library/video-library.tsx')).VideoLibrary,
+    async () => (await import('../../features/library/library-panel.tsx')).LibraryPanel,
   ),
   section(
     'home-screen',
