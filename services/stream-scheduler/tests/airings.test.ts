@@ -115,7 +115,8 @@ test('enters the average number of viewers of a programme once it has ended, whi
     nats.publish(LIVE_SUBJECTS.viewers(gatewayId), JSON.stringify(message))
     await nats.flush()
   }
-  const entered = () => station.db.selectFrom('airLog').select(['startedAtMs', 'listeners']).where('channelId', '=', id)
+  const entered = () =>
+    station.db.selectFrom('airLog').select(['startedAtMs', 'listeners']).where('channelId', '=', id)
   const numbers = async () => (await entered().orderBy('startedAtMs').execute()).map((row) => row.listeners)
 
   nats.publish(LIVE_SUBJECTS.viewers('broken'), 'no report')

@@ -70,10 +70,12 @@ export class ListenerCounter implements Background {
     const nowMs = now()
     this.#viewers.forgetSilent(nowMs - SILENCE_MS)
     if (!this.#viewers.isEmpty) this.#samples.add({ atMs: nowMs, viewers: this.#viewers.addTo(new Map()) })
-    const counted = (await uncountedAirings(db, nowMs)).flatMap(({ channelId, seq, startedAtMs, endedAtMs }) => {
-      const listeners = this.#samples.averageOf(channelId, startedAtMs, endedAtMs)
-      return listeners === null ? [] : [{ channelId, seq, listeners }]
-    })
+    const counted = (await uncountedAirings(db, nowMs)).flatMap(
+      ({ channelId, seq, startedAtMs, endedAtMs }) => {
+        const listeners = this.#samples.averageOf(channelId, startedAtMs, endedAtMs)
+        return listeners === null ? [] : [{ channelId, seq, listeners }]
+      },
+    )
     await saveListeners(db, counted)
   }
 
