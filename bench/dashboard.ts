@@ -105,7 +105,7 @@ async function visit(browser: Browser, url: string): Promise<Load> {
     await signIn(page, url)
     const libraryMs = await timed(
       () => page.goto(`${url}/admin`, { waitUntil: 'commit' }),
-      () => page.getByRole('list', { name: 'Videos' }).getByRole('listitem').first().waitFor(),
+      () => page.getByRole('table', { name: 'Videos' }).getByRole('checkbox').first().waitFor(),
     )
     const videos = page.getByRole('region', { name: /^Video Library/ })
     const count = /\d+/.exec((await videos.getByRole('heading').first().textContent()) ?? '')?.[0]

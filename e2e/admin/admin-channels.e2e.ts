@@ -63,19 +63,42 @@ async function selectChannel(page: Page, name: string, count: number): Promise<v
   await expect(rows(page)).toHaveCount(count)
 }
 
-test('a channel is copied under a new name, which is the focused field of the dialog', async ({ page }) => {
+test('a channel has a page with what is on, playlist, schedule, chat and settings, where it is copied as well', async ({
+  page,
+}) => {
   const { id } = await clientOf(web.url, token).call('POST /api/channels', { body: { name: 'Original' } })
   await clientOf(web.url, token).call('POST /api/channels/:id/playlist', {
     params: { id },
     body: { videoIds: videoIds.slice(0, 2) },
   })
   await openChannels(page)
-  await channel(page, 'Original').getByRole('button', { name: 'Copy' }).click()
+  await page.getByRole('link', { name: 'All channels' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Channels' })).toBeVisible()
+  await channel(page, 'Original').getByRole('link', { name: 'Original', exact: true }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Original' })).toBeVisible()
+  const panel = page.getByRole('tabpanel').first()
+  const openTab = (name: string) => page.getByRole('tab', { name, exact: true }).click()
+  await expect(panel.getByRole('article', { name: 'Original' })).toContainText('0 watching')
+  await openTab('Playlist')
+  await expect(panel.getByRole('list', { name: 'Playlist' }).getByRole('listitem')).toHaveCount(2)
+  await openTab('Schedule')
+  await expect(panel.getByRole('button', { name: 'Start a schedule' })).toBeVisible()
+  await openTab('Chat')
+  await expect(panel.getByRole('region', { name: 'Chat' }).getByRole('log')).toBeVisible()
+  await openTab('Settings')
+  await page.reload()
+  await panel.getByLabel('Description (optional)').fill('The first of two')
+  await panel.getByRole('button', { name: 'Save' }).click()
+  await expectToast(page, 'Channel Updated', 'Original')
+  await panel.getByRole('button', { name: 'Copy' }).click()
   const name = page.getByLabel('Name of the copy')
   await expect(name).toBeFocused()
   await name.fill('Echo')
   await page.keyboard.press('Enter')
   await expectToast(page, 'Channel Created', 'Echo')
+  await page.getByRole('link', { name: 'Channels' }).click()
+  await expect(channel(page, 'Original')).toContainText('The first of two')
+  await page.getByRole('link', { name: 'Admin Dashboard' }).click()
   await selectChannel(page, 'Echo', 2)
   for (const path of [id, 'echo'])
     await clientOf(web.url, token).call('DELETE /api/channels/:id', { params: { id: path } })

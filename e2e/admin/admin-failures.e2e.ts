@@ -3,6 +3,7 @@ import { testAdmin } from '@looptide/test-station/station'
 import { clientOf } from '@looptide/testkit/client'
 import { type Browser, type BrowserContext, expect, type Locator, type Page } from '@playwright/test'
 import { addVideos, startChannel } from '../support/channels.ts'
+import { addByUrls, libraryRows } from '../support/library.ts'
 import { signIn, signUp } from '../support/people.ts'
 import { expectToast, signInDirectly } from '../support/web-pages.ts'
 import { test, useOwnStation } from '../support/web-station.ts'
@@ -132,17 +133,15 @@ test('the dashboard’s buttons, and a video that is missing on YouTube and foun
   await update.click()
   await expectToast(page, 'No videos to update', 'All videos already have metadata')
   web.youtube.set('lostandfoun', { state: 'removed' })
-  await page.getByLabel('Video URLs').fill('https://youtu.be/lostandfoun')
-  await page.getByRole('button', { name: 'Add Videos' }).click()
-  const first = page.getByRole('list', { name: 'Videos' }).getByRole('listitem').first()
+  await addByUrls(page, 'https://youtu.be/lostandfoun')
+  const first = libraryRows(page).first()
   await expect(first).toContainText('Unavailable: removed from YouTube')
   web.youtube.set('lostandfoun', { state: 'public', title: 'Found Again' })
   await update.click()
   await expectToast(page, 'Metadata updated', '1 video updated.')
   await expect(first).toContainText('Found Again')
 
-  await page.getByLabel('Video URLs').fill(`https://youtu.be/${'x'.repeat(3_000)}`)
-  await page.getByRole('button', { name: 'Add Videos' }).click()
+  await addByUrls(page, `https://youtu.be/${'x'.repeat(3_000)}`)
   await expectToast(page, 'Error adding videos')
 })
 
@@ -176,7 +175,7 @@ test('while a service is stopped, each failed action shows its own message and t
   await signInDirectly(page, web.url, testAdmin)
   const library = await context.newPage()
   await openTab(library, 'video-library')
-  await expect(library.getByRole('list', { name: 'Videos' }).getByRole('listitem').first()).toBeVisible()
+  await expect(libraryRows(library).first()).toBeVisible()
   await openTab(page, 'channels')
   const playlists = region(page, 'Channel Playlist Manager')
   const rows = playlists.getByRole('list', { name: 'Playlist' }).getByRole('listitem')
@@ -247,9 +246,9 @@ test('while a service is stopped, each failed action shows its own message and t
   await library.getByRole('button', { name: 'Save Changes' }).click()
   await expectToast(library, 'Save Triggered')
   await expectToast(library, 'Save Failed', 'Failed to save configuration. Please try again.')
-  await library.getByLabel('Video URLs').fill('https://youtu.be/lostandfoun')
-  await library.getByRole('button', { name: 'Add Videos' }).click()
+  await addByUrls(library, 'https://youtu.be/lostandfoun')
   await expectToast(library, 'Error processing videos', 'Please try again.')
+  await library.keyboard.press('Escape')
   await library.getByLabel('Search the library').fill('anything')
   await expectToast(library, 'Error loading videos')
   await openTab(library, 'home-screen')

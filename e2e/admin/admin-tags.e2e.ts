@@ -3,17 +3,18 @@
 import { testAdmin } from '@looptide/test-station/station'
 import { clientOf } from '@looptide/testkit/client'
 import { expect, type Page } from '@playwright/test'
+import { library, openAddVideos, libraryRows as rows } from '../support/library.ts'
 import { signIn } from '../support/people.ts'
 import { expectToast, signInDirectly } from '../support/web-pages.ts'
 import { test, useOwnStation } from '../support/web-station.ts'
 
 const web = useOwnStation({ YOUTUBE_API_KEY: 'key' })
 
-const library = (page: Page) => page.getByRole('region', { name: /^Video Library/ })
-const rows = (page: Page) => library(page).getByRole('list', { name: 'Videos' }).getByRole('listitem')
 const search = (page: Page, wanted: string) => library(page).getByLabel('Search the library').fill(wanted)
 
+/** Opens the library with room for the column of tags. */
 async function openLibrary(page: Page): Promise<void> {
+  await page.setViewportSize({ width: 1920, height: 1080 })
   await signInDirectly(page, web.url, testAdmin)
   await page.goto(`${web.url}/admin`)
 }
@@ -70,7 +71,7 @@ test('an admin tags and trims a video from its player, and its channel plays thi
 
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expectToast(page, 'Video updated', video.title)
-  await expect(rows(page).first()).toContainText('Tags: Rock, Live at Leeds')
+  await expect(rows(page).first()).toContainText('Rock, Live at Leeds')
   await expect(
     rows(page)
       .first()
@@ -107,10 +108,10 @@ test('tags of many videos are changed after a preview, and filtered by a filter 
   await expect(changes).toContainText('Tag Live at Leeds: removed from 1 video')
   await dialog.getByRole('button', { name: `Update ${count} videos` }).click()
   await expectToast(page, 'Videos updated', `${count} videos updated.`)
-  await expect(rows(page).filter({ hasText: 'Tags: Rock, Summer' })).toHaveCount(1)
+  await expect(rows(page).filter({ hasText: 'Rock, Summer' })).toHaveCount(1)
   await page.getByRole('button', { name: 'Undo' }).click()
   await expectToast(page, 'Edit undone', `${count} videos restored.`)
-  await expect(rows(page).filter({ hasText: 'Tags: Rock, Live at Leeds' })).toHaveCount(1)
+  await expect(rows(page).filter({ hasText: 'Rock, Live at Leeds' })).toHaveCount(1)
 
   await search(page, '')
   await library(page).getByLabel('Filter by tag').selectOption('rock')
@@ -147,8 +148,8 @@ test('tags of many videos are changed after a preview, and filtered by a filter 
 
 test('a CSV file sets tags and trim points', async ({ page }) => {
   await openLibrary(page)
-  await library(page).getByRole('button', { name: 'Import / Export CSV' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Import / Export CSV' })
+  const dialog = await openAddVideos(page)
+  await dialog.getByRole('tab', { name: 'Import / Export CSV' }).click()
   const csv =
     'url,tags,start,end\nhttps://youtu.be/csvtags0001,"Pop, Csv",0:05.5,1:00\nhttps://youtu.be/csvtags0002,,9,\n'
   const file = { name: 'library.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) }
@@ -159,7 +160,7 @@ test('a CSV file sets tags and trim points', async ({ page }) => {
   await dialog.getByRole('button', { name: 'Close' }).click()
   await library(page).getByLabel('Filter by tag').selectOption('csv')
   await expect(rows(page)).toHaveCount(1)
-  await expect(rows(page)).toContainText('Tags: Pop, Csv')
+  await expect(rows(page)).toContainText('Pop, Csv')
 })
 
 test('new videos of a followed playlist arrive by themselves, and what an admin removes does not return', async ({
@@ -172,7 +173,8 @@ test('new videos of a followed playlist arrive by themselves, and what an admin 
   web.youtube.setPlaylist('PLfollowed', [first, second], { title: 'Weekly Mix' })
   await signInDirectly(page, web.url, testAdmin)
   await page.goto(`${web.url}/admin`)
-  await page.getByRole('button', { name: 'Followed lists' }).click()
+  const adding = await openAddVideos(page)
+  await adding.getByRole('button', { name: 'Followed lists' }).click()
   const lists = page.getByRole('dialog', { name: 'Followed lists' })
   await expect(lists.getByText('No followed lists yet')).toBeVisible()
 
@@ -197,6 +199,7 @@ test('new videos of a followed playlist arrive by themselves, and what an admin 
   await expect(row).toContainText('Paused.')
   await page.setViewportSize({ width: 1280, height: 720 })
   await lists.getByRole('button', { name: 'Close' }).click()
+  await adding.getByRole('button', { name: 'Close' }).click()
 
   await search(page, 'Followed 1')
   await expect(rows(page)).toHaveCount(1, { timeout: 60_000 })
@@ -206,7 +209,8 @@ test('new videos of a followed playlist arrive by themselves, and what an admin 
   await expect(rows(page)).toHaveCount(0)
 
   web.youtube.setPlaylist('PLfollowed', [third, first, second])
-  await page.getByRole('button', { name: 'Followed lists' }).click()
+  await openAddVideos(page)
+  await adding.getByRole('button', { name: 'Followed lists' }).click()
   await row.getByRole('button', { name: 'Resume Weekly Mix' }).click()
   await expect(row).toContainText('3 videos on YouTube, 3 new', { timeout: 30_000 })
 
@@ -221,6 +225,7 @@ test('new videos of a followed playlist arrive by themselves, and what an admin 
     .click()
   await expect(lists.getByText('No followed lists yet')).toBeVisible()
   await lists.getByRole('button', { name: 'Close' }).click()
+  await adding.getByRole('button', { name: 'Close' }).click()
   await search(page, 'The Mixers')
   await expect(rows(page)).toHaveCount(2)
 })
@@ -234,7 +239,8 @@ test('the videos of a YouTube playlist are imported, and a wrong or empty one is
   web.youtube.setPlaylist('PLimported', ids)
   web.youtube.setPlaylist('PLempty', [])
   await openLibrary(page)
-  await page.getByRole('button', { name: 'Import a YouTube playlist...' }).click()
+  const adding = await openAddVideos(page)
+  await adding.getByRole('button', { name: 'Import a YouTube playlist...' }).click()
   const dialog = page.getByRole('dialog', { name: 'Import a YouTube playlist' })
   const send = async (url: string) => {
     await dialog.getByLabel('Playlist URL').fill(url)
@@ -249,6 +255,7 @@ test('the videos of a YouTube playlist are imported, and a wrong or empty one is
   await send('https://www.youtube.com/playlist?list=PLimported')
   await expectToast(page, 'Videos added successfully', '2 videos added. Metadata will follow.')
   await expect(dialog).toBeHidden()
+  await expect(adding).toBeHidden()
   await search(page, 'The Band')
   await expect(rows(page)).toHaveCount(2, { timeout: 30_000 })
   await expect(rows(page).filter({ hasText: 'Imported 2' })).toContainText('YouTube Playlist')

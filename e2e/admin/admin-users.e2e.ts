@@ -8,6 +8,7 @@ import { testAdmin } from '@looptide/test-station/station'
 import { clientOf } from '@looptide/testkit/client'
 import { expect, type Locator, type Page } from '@playwright/test'
 import { violationsInThemes } from '../support/accessibility.ts'
+import { addByUrls, openAddVideos } from '../support/library.ts'
 import { signIn, signUp, type Viewer } from '../support/people.ts'
 import { publish } from '../support/publish.ts'
 import { expectToast, signInByForm, signInDirectly } from '../support/web-pages.ts'
@@ -267,11 +268,10 @@ test('a programmer sees and does what belongs to the library and to channels, an
   await expect(sections(page)).toContainText(['Video Library', 'Channel Manager'])
   await expect(sections(page)).toHaveCount(2)
   await expect(page.getByRole('link', { name: 'Audit Log' })).toHaveCount(0)
-  await page.getByLabel('Video URLs').fill('https://youtu.be/byprogramme')
-  await page.getByRole('button', { name: 'Add Videos' }).click()
+  await addByUrls(page, 'https://youtu.be/byprogramme')
   await expectToast(page, 'Videos added successfully')
-  await page.getByRole('button', { name: /CSV/ }).click()
-  await expect(page.getByRole('dialog', { name: 'Import CSV' })).toBeVisible()
+  await (await openAddVideos(page)).getByRole('tab', { name: 'Import CSV' }).click()
+  await expect(page.getByText('Choose a CSV file...')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Export library' })).toHaveCount(0)
   await page.keyboard.press('Escape')
 

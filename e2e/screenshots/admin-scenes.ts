@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { libraryRows } from '../support/library.ts'
 import { heading, press, type Scene, type StationData, showChat } from './scene.ts'
 
 /** Opens a section of the dashboard and waits until its list is loaded. */
@@ -8,8 +9,8 @@ async function section(page: Page, { url }: StationData, tab: string, title: str
 }
 
 const library = async (page: Page, data: StationData): Promise<void> => {
-  await section(page, data, 'video-library', 'Add New Videos')
-  await page.getByRole('list', { name: 'Videos' }).getByRole('listitem').first().waitFor()
+  await section(page, data, 'video-library', 'Video Library')
+  await libraryRows(page).first().waitFor()
 }
 
 const channels = async (page: Page, data: StationData): Promise<void> => {
@@ -49,7 +50,7 @@ async function theme(page: Page, data: StationData, tab: string): Promise<void> 
 
 async function control(page: Page, { url }: StationData, tab: string): Promise<void> {
   await page.goto(`${url}/control`)
-  await page.getByRole('list', { name: 'Videos' }).getByRole('listitem').first().waitFor()
+  await libraryRows(page).first().waitFor()
   await page.getByRole('tab', { name: tab, exact: true }).click()
   await page.getByRole('tabpanel').getByText('Loading...').waitFor({ state: 'hidden' })
 }
@@ -81,7 +82,7 @@ export const ADMIN_SCENES: readonly Scene[] = [
     shows: 'Video Library: confirmation before deleting videos',
     open: async (page, data) => {
       await library(page, data)
-      const boxes = page.getByRole('list', { name: 'Videos' }).getByRole('checkbox')
+      const boxes = libraryRows(page).getByRole('checkbox')
       for (const index of [0, 2]) await boxes.nth(index).check()
       await press(page, 'Delete')
       await page.getByRole('dialog').waitFor()
@@ -92,7 +93,8 @@ export const ADMIN_SCENES: readonly Scene[] = [
     shows: 'Video Library: CSV import and export',
     open: async (page, data) => {
       await library(page, data)
-      await press(page, 'Import / Export CSV')
+      await press(page, 'Add New Videos')
+      await page.getByRole('tab', { name: 'Import / Export CSV' }).click()
       const csv =
         'url,artist,category\nhttps://youtu.be/fromafile01,Marlene,Classics\nhttps://example.org/x,,\n'
       await page

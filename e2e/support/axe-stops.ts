@@ -129,15 +129,40 @@ export const memberStops = (playlistId: string): Stop[] => [
 export const adminStops: readonly Stop[] = [
   {
     path: '/admin',
-    shows: (at) => at.getByRole('list', { name: 'Videos' }).getByRole('checkbox').first(),
+    shows: (at) => at.getByRole('table', { name: 'Videos' }).getByRole('checkbox').first(),
     states: [
       { press: [['checkbox', /./]] },
       dialog('Delete'),
       dialog('Add to Live'),
-      dialog('Import / Export CSV'),
-      dialog('Import a YouTube playlist...'),
-      dialog('Followed lists'),
       menu('Move to...'),
+      dialog('Add New Videos'),
+      // Dialogs above another one, which the next state closes.
+      {
+        press: [
+          ['button', 'Add New Videos'],
+          ['button', 'Followed lists'],
+        ],
+      },
+      {
+        press: [
+          ['button', 'Close'],
+          ['button', 'Import a YouTube playlist...'],
+        ],
+      },
+      {
+        press: [
+          ['button', 'Close'],
+          ['tab', 'Import / Export CSV'],
+        ],
+      },
+      {
+        press: [
+          ['button', 'Close'],
+          ['button', 'Clear All'],
+        ],
+      },
+      // Last, because it is not on a phone, where Escape leaves the page.
+      menu('Columns'),
     ],
   },
   {
@@ -148,6 +173,11 @@ export const adminStops: readonly Stop[] = [
     path: '/admin?tab=channels',
     shows: (at) => at.getByRole('button', { name: 'Edit' }).first(),
     states: [dialog('Edit'), dialog('Copy'), dialog('Deactivate'), dialog('Delete'), dialog('Add Videos')],
+  },
+  {
+    path: '/admin/channels/test-card',
+    shows: (at) => at.getByRole('article', { name: 'Test Card' }),
+    states: ['Playlist', 'Schedule', 'Chat', 'Settings'].map(tab),
   },
   {
     path: '/admin?tab=user-management',

@@ -2,6 +2,7 @@
 
 import { testAdmin } from '@looptide/test-station/station'
 import { expect, type Page } from '@playwright/test'
+import { addByUrls, libraryRows, openAddVideos } from '../support/library.ts'
 import { signUp } from '../support/people.ts'
 import { expectToast, signInDirectly } from '../support/web-pages.ts'
 import { test, useOwnStation } from '../support/web-station.ts'
@@ -29,18 +30,16 @@ test('an admin adds videos by URL and sees their YouTube metadata without a relo
   }
   await openAdmin(page)
   await markPage(page)
-  await page
-    .getByLabel('Video URLs')
-    .fill(
-      [
-        `https://www.youtube.com/watch?v=${VIDEOS[0].id}`,
-        '',
-        `  https://youtu.be/${VIDEOS[1].id}  `,
-        `https://www.youtube.com/embed/${VIDEOS[2].id}`,
-        'https://www.youtube.com/playlist?list=PL0123456789',
-      ].join('\n'),
-    )
-  await page.getByRole('button', { name: 'Add Videos' }).click()
+  await addByUrls(
+    page,
+    [
+      `https://www.youtube.com/watch?v=${VIDEOS[0].id}`,
+      '',
+      `  https://youtu.be/${VIDEOS[1].id}  `,
+      `https://www.youtube.com/embed/${VIDEOS[2].id}`,
+      'https://www.youtube.com/playlist?list=PL0123456789',
+    ].join('\n'),
+  )
   await expectToast(page, 'Videos added successfully')
   await expectToast(page, 'Some URLs were skipped')
   const results = page.getByRole('list', { name: 'Results' }).getByRole('listitem')
@@ -48,9 +47,9 @@ test('an admin adds videos by URL and sees their YouTube metadata without a relo
   await expect(results.filter({ hasText: 'Added' })).toHaveCount(3)
   await expect(results.filter({ hasText: 'Playlist URLs are not supported' })).toHaveCount(1)
 
-  const library = page.getByRole('region', { name: 'Video Library' })
+  await page.keyboard.press('Escape')
   for (const { title, duration } of VIDEOS) {
-    const row = library.getByRole('listitem').filter({ hasText: title })
+    const row = libraryRows(page).filter({ hasText: title })
     await expect(row).toBeVisible({ timeout: 30_000 })
     await expect(row).toContainText(duration)
   }
@@ -114,6 +113,7 @@ test('a video chosen in the search plays only for this viewer', async ({ page })
 
 test('invalid URLs are refused with a message', async ({ page }) => {
   await openAdmin(page)
+  await openAddVideos(page)
   await page.getByRole('button', { name: 'Add Videos' }).click()
   await expectToast(page, 'Missing information', 'Please provide video URLs')
   await page.getByLabel('Video URLs').fill(' \n ')

@@ -70,7 +70,7 @@ test('a section opened by its URL has its heading in view, on a phone and a lapt
       await page.goto(web.url + path)
       // All content above the section is loaded.
       if (path.startsWith('/control')) {
-        await expect(page.getByRole('list', { name: 'Videos' }).getByRole('checkbox').first()).toBeAttached()
+        await expect(page.getByRole('table', { name: 'Videos' }).getByRole('checkbox').first()).toBeAttached()
       }
       const title = page.getByRole('heading', { name: 'Channel Manager' })
       await expect(title).toBeInViewport()

@@ -263,6 +263,7 @@ export const CHANNEL_RULES = [
     'POST /api/live-playlist': INVALID,
     'DELETE /api/live-playlist': '200',
   }),
+  ...rules('videos:edit', { 'GET /api/channels/airings': { answer: '200', query: `ids=${UNKNOWN_ID}` } }),
   ...rules('takeovers:run', {
     'GET /api/channels/{id}/takeover': '200',
     'POST /api/channels/{id}/takeover': INVALID,
@@ -277,9 +278,7 @@ export const ADMIN_RULES = [
     'GET /api/theme': shared(),
     'GET /api/theme/assets/{version}': NOT_FOUND,
   }),
-  ...rules('dashboard:watch', {
-    'GET /api/audit/last-editor': { answer: '200', query: 'subject=home' },
-  }),
+  ...rules('dashboard:watch', { 'GET /api/audit/last-editor': { answer: '200', query: 'subject=home' } }),
   ...rules('audit:read', {
     'GET /api/audit': '200',
     'GET /api/audit/actions': '200',

@@ -24,7 +24,7 @@ import { someVideos } from './_videos.ts'
 
 const CATEGORIES = ['Must Watch', 'Classics', null]
 const WORDS = ['Neon', 'neon', 'Wave', 'ÜNÏ', '100%', 'a_b', 'a', 'Zz']
-const SORTS: ListOptions['sort'][] = ['newest', 'title', 'artist']
+const SORTS: ListOptions['sort'][] = ['newest', 'title', 'artist', 'genre', 'category', 'duration']
 
 let catalogue: CatalogueHarness
 let planned: PlannedDb<Database>
@@ -55,34 +55,47 @@ const varied = (video: NewVideo, n: number): NewVideo => ({
   category: CATEGORIES[n % 3] ?? null,
   isPublic: n % 10 !== 0,
   metadataStatus: n % 8 === 5 ? 'unavailable' : 'resolved',
+  durationMs: 1_000 + (n % 50) * 7_000,
 })
 
 interface Query {
   text: string
   sort: ListOptions['sort']
+  reverse?: boolean
   category: string | undefined
   includePrivate: boolean
 }
 
 /** The ids that one plain ILIKE query finds. */
-async function plainIlike({ text, sort, category, includePrivate }: Query): Promise<string[]> {
+async function plainIlike({
+  text,
+  sort,
+  reverse = false,
+  category,
+  includePrivate,
+}: Query): Promise<string[]> {
   const pattern = likePattern(text)
-  const order = {
-    newest: sql`created_at desc, id desc`,
-    title: sql`left(lower(title), 80), id`,
-    artist: sql`left(lower(artist_name), 80), id`,
+  const key = {
+    newest: sql`-extract(epoch from created_at)`,
+    title: sql`left(lower(title), 80)`,
+    artist: sql`left(lower(artist_name), 80)`,
+    genre: sql`lower(coalesce(genre, ''))`,
+    category: category === undefined ? sql`coalesce(category, '')` : sql`lower(title)`,
+    duration: sql`duration_ms`,
   }
   const { rows } = await sql<{ id: string }>`
     select id from videos where ((is_public and metadata_status <> 'unavailable') or ${includePrivate}) and (title ilike ${pattern} or artist_name ilike ${pattern}
       or description ilike ${pattern} or genre ilike ${pattern})
       and (${category ?? null}::text is null or category = ${category ?? null})
-    order by ${order[sort]}`.execute(catalogue.db)
-  return rows.map((row) => row.id)
+    order by ${key[sort]}, ${sort === 'newest' ? sql`id desc` : sql`id`}`.execute(catalogue.db)
+  const ids = rows.map((row) => row.id)
+  return reverse ? ids.reverse() : ids
 }
 
 const queries = fc.record({
   text: fc.constantFrom(...WORDS, 'nothing like it', 'band', 'wave 3'),
   sort: fc.constantFrom(...SORTS),
+  reverse: fc.boolean(),
   category: fc.constantFrom(undefined, 'Must Watch'),
   includePrivate: fc.boolean(),
 })
@@ -158,7 +171,9 @@ it('lists the ids of the whole list in pages, for admins only', async () => {
   }
   for (const sort of SORTS) {
     const classics = { text: 'wave', sort, category: 'Classics', includePrivate: true }
-    expect(await idsOf(`sort=${sort}&q=wave&category=Classics&limit=7`)).toEqual(await plainIlike(classics))
+    const query = `sort=${sort}&q=wave&category=Classics&limit=7`
+    expect(await idsOf(query)).toEqual(await plainIlike(classics))
+    expect(await idsOf(`${query}&reverse=true`)).toEqual(await plainIlike({ ...classics, reverse: true }))
   }
   const all = await listVideos(catalogue.db, { sort: 'title', limit: 50_000, includePrivate: true })
   expect(await idsOf('sort=title')).toEqual(all.map(({ id }) => id))
@@ -168,14 +183,16 @@ it('lists the ids of the whole list in pages, for admins only', async () => {
 
 const cases = SORTS.flatMap((sort) =>
   [undefined, 'Classics'].flatMap((category) =>
-    [false, true].map((isLater) => ({ sort, category, isLater })),
+    [false, true].flatMap((isLater) =>
+      [false, true].map((reverse) => ({ sort, reverse, category, isLater })),
+    ),
   ),
 )
 
 it.each(cases)(
-  'the list by $sort of category $category (later page: $isLater) uses an index and no sort',
-  async ({ sort, category, isLater }) => {
-    const options = { sort, category, limit: 20, includePrivate: false }
+  'the list by $sort (reverse: $reverse) of category $category (later page: $isLater) uses an index and no sort',
+  async ({ sort, reverse, category, isLater }) => {
+    const options = { sort, reverse, category, limit: 20, includePrivate: false }
     const [row] = await listVideos(catalogue.db, { ...options, limit: 1 })
     if (!row) throw new Error('the list is empty')
     const cursor = isLater

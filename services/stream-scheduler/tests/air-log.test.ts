@@ -57,6 +57,24 @@ test('pages through the air log from an instant, into the past and forward to th
   expect(all.items[0]!.startedAtMs).toBe(startedMs)
 })
 
+test('counts the airings of videos on all channels, for those who edit the library', async () => {
+  const [often, once, never] = [video(), video(), video()]
+  await station.channelPlaying('Airings', [often])
+  await station.advance(9 * MINUTE_MS, 3 * MINUTE_MS)
+  await station.channelPlaying('Airings too', [often, once])
+  const lastMs = station.clock.nowMs
+  await station.advance(MINUTE_MS, MINUTE_MS)
+  const { items } = await station.must(
+    'GET',
+    `/api/channels/airings?ids=${[often, once, never].map(({ id }) => id)}`,
+  )
+  const logged = await sql<{ count: number }>`
+    select count(*)::bigint as count from air_log where video_id = ${often.id}`.execute(station.db)
+  expect(items).toHaveLength(1)
+  expect(items).toEqual([{ videoId: often.id, airings: logged.rows[0]!.count, lastStartedAtMs: lastMs }])
+  expect(items[0].airings).toBeGreaterThan(3)
+})
+
 test('returns for each entry whether the video is still in the library, and its thumbnail', async () => {
   const [kept, hidden, removed] = [
     video({ youtubeId: 'dQw4w9WgXcQ' }),

@@ -57,6 +57,7 @@ const PageEditorPage = page(
   async () => (await import('../features/appearance/page-editor/page-editor-page.tsx')).PageEditorPage,
 )
 const SchedulePage = page(async () => (await import('../features/schedule/schedule-page.tsx')).SchedulePage)
+const ChannelsPage = page(async () => (await import('./admin/channels-page.tsx')).ChannelsPage)
 const SubmissionsPage = page(
   async () => (await import('../features/submissions/submissions-page.tsx')).SubmissionsPage,
 )
@@ -106,6 +107,7 @@ const ROUTES = createRoutesFromElements(
       <Route path={paths.admin()} element={<AdminPage />} />
       <Route path={paths.pageEditor()} element={<PageEditorPage />} />
       <Route path={paths.schedule()} element={<SchedulePage />} />
+      <Route path={`${paths.channels()}/:id?`} element={<ChannelsPage />} />
       <Route path={paths.submissions()} element={<SubmissionsPage />} />
       <Route path={paths.takeover()} element={<TakeoverPage />} />
       <Route path={paths.audit()} element={<AuditPage />} />

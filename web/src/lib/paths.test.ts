@@ -8,6 +8,8 @@ it('keeps the paths that bookmarks and emails use', () => {
       "admin": "/admin",
       "audit": "/admin/audit",
       "callback": "/auth/callback",
+      "channel": "/admin/channels/:id",
+      "channels": "/admin/channels",
       "confirm": "/auth/confirm",
       "control": "/control",
       "createAccount": "/members#create-account",

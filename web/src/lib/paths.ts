@@ -41,6 +41,10 @@ export const paths = {
   firestick: () => '/firestick',
   /** A section of the admin dashboard; `channel` is the one whose playlist is open. */
   admin: (tab?: string, channel?: string) => withQuery('/admin', { tab, channel }),
+  /** The list of all channels, for admins. */
+  channels: () => '/admin/channels',
+  /** A channel's page, for admins. */
+  channel: (id = ':id') => `/admin/channels/${id}`,
   /** The page editor, whose layouts are stored in the browser. */
   pageEditor: () => '/admin/pages',
   /** The schedule of a channel, for admins. */

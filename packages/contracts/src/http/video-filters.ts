@@ -10,6 +10,8 @@ export const VideoFilter = Type.Object(
     category: Nullable(VideoCategory),
     tag: Nullable(Tag),
     sort: VideoSort,
+    /** As in `GET /api/videos`. */
+    reverse: Type.Optional(Type.Boolean()),
   },
   strict,
 )

@@ -127,7 +127,15 @@ export const AddVideosResult = Type.Object({
 })
 export type AddVideosResult = Static<typeof AddVideosResult>
 
-export const VideoSort = Type.Union([Type.Literal('newest'), Type.Literal('title'), Type.Literal('artist')])
+/** `newest` lists the latest addition first; the others begin with the lowest value. `duration` is what is played. */
+export const VideoSort = Type.Union([
+  Type.Literal('newest'),
+  Type.Literal('title'),
+  Type.Literal('artist'),
+  Type.Literal('genre'),
+  Type.Literal('category'),
+  Type.Literal('duration'),
+])
 export type VideoSort = Static<typeof VideoSort>
 /**
  * GET /api/videos: public videos that are not `unavailable`; with `all` (admins), all videos. `q` filters by title, artist,
@@ -138,6 +146,8 @@ export const ListVideosQuery = Type.Object(
     ...PageQuery.properties,
     q: Type.Optional(Line({ maxLength: 200 })),
     sort: Type.Optional(VideoSort),
+    /** The opposite of the order that `sort` names. */
+    reverse: Type.Optional(Type.Boolean()),
     category: Type.Optional(VideoCategory),
     tag: Type.Optional(Tag),
     all: Type.Optional(Type.Boolean()),
@@ -160,7 +170,7 @@ export type VideoPage = Static<typeof VideoPage>
 export const MAX_IDS_PER_PAGE = 10_000
 /**
  * GET /api/videos/ids (admin): the ids of the videos that `GET /api/videos?all=true` lists with the same `q`, `sort`,
- * `category` and `tag`, in the same order. Used for "Select All": ids are a hundredth of the size of the videos.
+ * `reverse`, `category` and `tag`, in the same order. Used for "Select All": ids are a hundredth of the size of the videos.
  */
 export const VideoIdsQuery = Type.Object(
   {
@@ -168,6 +178,7 @@ export const VideoIdsQuery = Type.Object(
     cursor: Type.Optional(Cursor),
     q: ListVideosQuery.properties.q,
     sort: ListVideosQuery.properties.sort,
+    reverse: ListVideosQuery.properties.reverse,
     category: ListVideosQuery.properties.category,
     tag: ListVideosQuery.properties.tag,
   },

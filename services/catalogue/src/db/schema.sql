@@ -385,9 +385,14 @@ CREATE TABLE videos (
   CONSTRAINT videos_trim_points CHECK (start_at_ms >= 0 AND (end_at_ms IS NULL OR end_at_ms >= (start_at_ms + 1000)))
 ) WITH (fillfactor=85);
 CREATE INDEX videos_accepted_artist ON videos USING btree ("left"(lower(artist_name), 80), id) WHERE review_state IS NULL;
+CREATE INDEX videos_accepted_category ON videos USING btree (COALESCE(category, ''::text), id) WHERE review_state IS NULL;
+CREATE INDEX videos_accepted_duration ON videos USING btree (lpad(played_ms(duration_ms, start_at_ms, end_at_ms)::text, 10, '0'::text), id) WHERE review_state IS NULL;
+CREATE INDEX videos_accepted_genre ON videos USING btree ("left"(lower(COALESCE(genre, ''::text)), 80), id) WHERE review_state IS NULL;
 CREATE INDEX videos_accepted_newest ON videos USING btree (created_at DESC, id DESC) WHERE review_state IS NULL;
 CREATE INDEX videos_accepted_title ON videos USING btree ("left"(lower(title), 80), id) WHERE review_state IS NULL;
 CREATE INDEX videos_category_artist ON videos USING btree (category, "left"(lower(artist_name), 80), id);
+CREATE INDEX videos_category_duration ON videos USING btree (category, lpad(played_ms(duration_ms, start_at_ms, end_at_ms)::text, 10, '0'::text), id);
+CREATE INDEX videos_category_genre ON videos USING btree (category, "left"(lower(COALESCE(genre, ''::text)), 80), id);
 CREATE INDEX videos_category_newest ON videos USING btree (category, created_at DESC, id DESC);
 CREATE INDEX videos_category_title ON videos USING btree (category, "left"(lower(title), 80), id);
 CREATE INDEX videos_loading ON videos USING btree (id) WHERE title = 'Loading...'::text AND youtube_id IS NOT NULL;
@@ -727,6 +732,15 @@ CREATE OR REPLACE FUNCTION catalogue.partition_of(created timestamp with time zo
  STABLE
 AS $function$
   select id from search_partitions where starts_at <= created order by starts_at desc limit 1
+$function$;
+
+CREATE OR REPLACE FUNCTION catalogue.played_ms(duration_ms integer, start_at_ms integer, end_at_ms integer)
+ RETURNS integer
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  select least(end_at_ms, duration_ms)
+    - greatest(0, least(start_at_ms, least(end_at_ms, duration_ms) - 1000))
 $function$;
 
 CREATE OR REPLACE FUNCTION catalogue.query_grams(query text)

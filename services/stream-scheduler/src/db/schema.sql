@@ -97,6 +97,7 @@ CREATE TABLE last_airings (
   video_id uuid NOT NULL,
   started_at_ms bigint NOT NULL,
   ended_at_ms bigint NOT NULL,
+  airings bigint NOT NULL DEFAULT 1,
   CONSTRAINT last_airings_pkey PRIMARY KEY (channel_id, video_id),
   CONSTRAINT last_airings_channel_id_fkey FOREIGN KEY (channel_id) REFERENCES channels(id) ON DELETE CASCADE,
   CONSTRAINT last_airings_video_id_fkey FOREIGN KEY (video_id) REFERENCES videos(id) ON DELETE CASCADE

@@ -208,6 +208,7 @@ interface LastAiringsTable {
   videoId: string
   startedAtMs: number
   endedAtMs: number
+  airings: Generated<number>
 }
 
 interface AirLogTable {

@@ -15,11 +15,10 @@ import { decodeCursor, encodeCursor } from '@looptide/service-kit/http/cursor'
 import { answer, type Route, route } from '@looptide/service-kit/routes/route'
 import type { Kysely } from 'kysely'
 import type { Database, Store } from '../db/schema.ts'
+import { videoIdsOf } from '../library/video-ids.ts'
 import { DEFAULT_CHANNEL_ID } from '../timeline/rules.ts'
 import { findVideos, listItems, readVersion } from './playlist-repository.ts'
 import { etagOf, type PlaylistService, presentItem } from './playlist-service.ts'
-
-const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /** Routes of the playlists of channels. */
 export const playlistRoutes = ({
@@ -58,8 +57,7 @@ export const playlistRoutes = ({
     removed: await playlists.clear(DEFAULT_CHANNEL_ID, cause),
   })),
   route(streamVideoCheckReadiness, async ({ query }) => {
-    const ids = query.ids.split(',').filter((id) => UUID.test(id))
-    return { readyIds: [...(await findVideos(db, ids)).keys()] }
+    return { readyIds: [...(await findVideos(db, videoIdsOf(query.ids))).keys()] }
   }),
 ]
 

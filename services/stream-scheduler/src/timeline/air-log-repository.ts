@@ -1,3 +1,4 @@
+import type { VideoAiring } from '@looptide/contracts/http/channels'
 import { inBatches } from '@looptide/service-kit/db/batches'
 import { sql } from 'kysely'
 import type { Store, Trx } from '../db/schema.ts'
@@ -41,12 +42,13 @@ export async function logStartedProgrammes(
       on conflict do nothing
       returning channel_id, seq
     ), aired as (
-      insert into last_airings (channel_id, video_id, started_at_ms, ended_at_ms)
-      select distinct on (d.channel_id, d.video_id) d.channel_id, d.video_id, d.starts_at_ms, d.ends_at_ms
+      insert into last_airings as a (channel_id, video_id, started_at_ms, ended_at_ms, airings)
+      select d.channel_id, d.video_id, max(d.starts_at_ms), max(d.ends_at_ms), count(*)
       from due d where d.video_id is not null
-      order by d.channel_id, d.video_id, d.starts_at_ms desc
+      group by d.channel_id, d.video_id order by d.channel_id, d.video_id
       on conflict (channel_id, video_id) do update
-      set started_at_ms = excluded.started_at_ms, ended_at_ms = excluded.ended_at_ms
+      set started_at_ms = excluded.started_at_ms, ended_at_ms = excluded.ended_at_ms,
+          airings = a.airings + excluded.airings
     ), counted as (
       update channels c set aired_seq = last.seq
       from (select channel_id, max(seq) as seq from due group by channel_id) last
@@ -114,6 +116,14 @@ export async function searchAirLog(db: Store, filter: AirLogFilter): Promise<Air
     where ${sql.join(conditions, sql` and `)}
     order by l.started_at_ms ${filter.order === 'newest' ? sql`desc` : sql`asc`}
     limit ${filter.limit + 1}`.execute(db)
+  return rows
+}
+
+/** How often videos were on the air, on all channels together, and when last. Those that never were are missing. */
+export async function listAirings(db: Store, videoIds: readonly string[]): Promise<VideoAiring[]> {
+  const { rows } = await sql<VideoAiring>`
+    select video_id, sum(airings)::bigint as airings, max(started_at_ms) as last_started_at_ms
+    from last_airings where video_id = any(${[...videoIds]}::uuid[]) group by video_id`.execute(db)
   return rows
 }
 

@@ -9,6 +9,7 @@ import { lazyPart, usePreload } from '../../features/admin/lazy-part.ts'
 import { LeaveLink } from '../../features/admin/leave-link.tsx'
 import { AddVideosForm } from '../../features/library/add-videos-form.tsx'
 import { type LibraryHandle, LibraryPanel } from '../../features/library/library-panel.tsx'
+import { useAddVideos } from '../../features/library/use-add-videos.ts'
 import { useBrand } from '../../lib/api/use-config.ts'
 import { keepInView } from '../../lib/browser/keep-in-view.ts'
 import { usePageTitle } from '../../lib/browser/use-page-title.ts'
@@ -63,9 +64,10 @@ type Tab = 'add' | 'playlist' | 'channels'
 function LibraryAndTabs() {
   const [tab, setTab] = useState<Tab>('add')
   const library = useRef<LibraryHandle>(null)
+  const add = useAddVideos(true, (result) => library.current?.showAdded(result))
   return (
     <div className="grid gap-8 lg:grid-cols-[minmax(0,1fr)_minmax(0,28rem)]">
-      <LibraryPanel handle={library} />
+      <LibraryPanel handle={library} keepsOtherUrls />
       <Tabs<Tab>
         label="Control panel"
         value={tab}
@@ -74,9 +76,7 @@ function LibraryAndTabs() {
           {
             id: 'add',
             label: 'Add Video',
-            content: (
-              <AddVideosForm keepsOtherUrls onAdded={(result) => library.current?.showAdded(result)} />
-            ),
+            content: <AddVideosForm add={add} />,
           },
           {
             id: 'playlist',

@@ -36,7 +36,7 @@ export const SECTIONS: readonly Section[] = [
   section(
     'video-library',
     { title: 'Video Library', text: 'Uploads, metadata, organisation', permission: 'videos:edit' },
-    async () => (await import('../../features/library/video-library.tsx')).VideoLibrary,
+    async () => (await import('../../features/library/library-panel.tsx')).LibraryPanel,
   ),
   section(
     'home-screen',

@@ -15,6 +15,16 @@ import { ChannelFields, type ChannelFormValues, channelProblem } from './channel
 
 /** Dialog to edit a channel's name, description, position and logo. */
 export function EditChannelDialog({ channel, onClose }: { channel: Channel; onClose: () => void }) {
+  return (
+    <Dialog title={`Edit ${channel.name}`} isOpen onClose={onClose} width="narrow">
+      <EditChannelForm channel={channel} onSaved={onClose} onCancel={onClose} />
+    </Dialog>
+  )
+}
+
+/** Form to edit a channel's name, description, position and logo; with a Cancel button in a dialog. */
+export function EditChannelForm(props: { channel: Channel; onSaved?: () => void; onCancel?: () => void }) {
+  const { channel, onCancel } = props
   const [values, setValues] = useState<ChannelFormValues>({
     name: channel.name,
     description: channel.description ?? '',
@@ -31,27 +41,26 @@ export function EditChannelDialog({ channel, onClose }: { channel: Channel; onCl
         ...(values.logoUrl !== channel.logoUrl && { logoUrl: values.logoUrl }),
       })
       toast({ title: 'Channel Updated', description: values.name.trim(), tone: 'success' })
-      onClose()
+      props.onSaved?.()
     },
     onFailure: (failure) =>
       showFailure(failure, { title: 'Failed to update channel.', text: 'Please try again.' }),
   })
+  const save = (
+    <SubmitButton form={form} disabled={values.name.trim() === ''}>
+      Save
+    </SubmitButton>
+  )
   return (
-    <Dialog title={`Edit ${channel.name}`} isOpen onClose={onClose} width="narrow">
-      <Form form={form}>
-        <ChannelFields
-          form={form}
-          values={values}
-          placeholder={String(channel.position)}
-          onChange={setValues}
-        />
-        <DialogActions onCancel={onClose}>
-          <SubmitButton form={form} disabled={values.name.trim() === ''}>
-            Save
-          </SubmitButton>
-        </DialogActions>
-      </Form>
-    </Dialog>
+    <Form form={form}>
+      <ChannelFields
+        form={form}
+        values={values}
+        placeholder={String(channel.position)}
+        onChange={setValues}
+      />
+      {onCancel ? <DialogActions onCancel={onCancel}>{save}</DialogActions> : save}
+    </Form>
   )
 }
 

@@ -4,10 +4,8 @@ import { textKey } from '@looptide/contracts/text'
 import { typedNumber } from '@looptide/contracts/typed-text'
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
-import { useConfig } from '../../lib/api/use-config.ts'
-import { showFailure, useAction, useFailureToast } from '../../lib/failures.ts'
+import { showFailure, useFailureToast } from '../../lib/failures.ts'
 import { paths } from '../../lib/paths.ts'
-import { Button, buttonClass } from '../../ui/button.tsx'
 import { ChannelLogo } from '../../ui/channel-logo.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { TextField } from '../../ui/field.tsx'
@@ -15,13 +13,12 @@ import { Form, SubmitButton } from '../../ui/form.tsx'
 import { EmptyNotice, ErrorNotice } from '../../ui/notice.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { toast } from '../../ui/toast.ts'
-import { useConfirm } from '../../ui/use-confirm.tsx'
 import { useForm } from '../../ui/use-form.ts'
 import { ShortLoopWarning, useShortLoops } from '../admin/short-loops.tsx'
 import { STATUS_LABELS } from '../admin/status-badge.tsx'
 import { useChannels } from '../admin/use-channels.ts'
 import { channelActions } from './api.ts'
-import { CopyChannelDialog, DeactivateDialog, EditChannelDialog } from './channel-dialogs.tsx'
+import { ChannelActions } from './channel-actions.tsx'
 import { ChannelFields, type ChannelFormValues, channelProblem } from './channel-fields.tsx'
 
 /** Number of channels from which a search field is shown. */
@@ -38,7 +35,10 @@ export function ChannelManager() {
         Channel Manager
       </h2>
       <div className="grid items-start gap-6 @4xl:grid-cols-[minmax(0,22rem)_minmax(0,1fr)]">
-        <CreateChannelForm channelCount={data?.items.length} />
+        {/* Without room beside it, the list comes first. */}
+        <div className="@max-4xl:order-last">
+          <CreateChannelForm channelCount={data?.items.length} />
+        </div>
         {data ? (
           <ChannelRows channels={data.items} />
         ) : hasFailed ? (
@@ -152,7 +152,9 @@ function ChannelRow(props: {
       <ChannelLogo name={name} url={channel.logoUrl} />
       <div className="grid min-w-48 flex-1 gap-1">
         <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
-          <span className="font-semibold break-words">{name}</span>
+          <Link to={paths.channel(channel.id)} className="font-semibold break-words hover:underline">
+            {name}
+          </Link>
           <span
             className={classNames(
               'rounded-full border px-2.5 py-0.5 text-xs font-semibold',
@@ -169,86 +171,4 @@ function ChannelRow(props: {
       <ChannelActions channel={channel} channels={props.channels} />
     </li>
   )
-}
-
-/** The buttons of a channel and their dialogs. */
-function ChannelActions({ channel, channels }: { channel: Channel; channels: readonly Channel[] }) {
-  const { defaultChannelId } = useConfig()
-  const [open, setOpen] = useState<'edit' | 'copy' | 'deactivate'>()
-  const { confirm, confirmation } = useConfirm()
-  const { isBusy, toggle, remove } = useChannelActions(channel)
-  const { id, isActive, status } = channel
-  // Deactivating these affects viewers and needs a confirmation.
-  const isWatched = id === defaultChannelId || status !== 'idle'
-  const close = () => setOpen(undefined)
-  const confirmRemove = () =>
-    confirm({
-      title: `Delete ${channel.name}?`,
-      confirmLabel: 'Delete channel',
-      text: (
-        <>
-          <p>Its playlist, programme and history are deleted as well. This cannot be undone.</p>
-          {status !== 'idle' && <p>It is on the air. Viewers will see it go off the air.</p>}
-        </>
-      ),
-      onConfirm: remove,
-    })
-
-  return (
-    <div className="flex flex-wrap gap-2">
-      <Button isBusy={isBusy} onClick={() => (isActive && isWatched ? setOpen('deactivate') : void toggle())}>
-        {isActive ? 'Deactivate' : 'Activate'}
-      </Button>
-      <Link
-        to={paths.schedule({ channel: id })}
-        className={buttonClass('quiet')}
-        aria-label={`Schedule of ${channel.name}`}
-      >
-        Schedule
-      </Link>
-      <Button isBusy={isBusy} onClick={() => setOpen('edit')}>
-        Edit
-      </Button>
-      <Button isBusy={isBusy} onClick={() => setOpen('copy')}>
-        Copy
-      </Button>
-      {id !== defaultChannelId && (
-        <Button isBusy={isBusy} icon="remove" onClick={confirmRemove}>
-          Delete
-        </Button>
-      )}
-      {open === 'edit' && <EditChannelDialog channel={channel} onClose={close} />}
-      {open === 'copy' && <CopyChannelDialog channel={channel} onClose={close} />}
-      {open === 'deactivate' && (
-        <DeactivateDialog
-          channel={channel}
-          channels={channels}
-          onConfirm={() => {
-            close()
-            void toggle()
-          }}
-          onCancel={close}
-        />
-      )}
-      {confirmation}
-    </div>
-  )
-}
-
-function useChannelActions({ id, name, isActive }: Channel) {
-  const { isBusy, run } = useAction()
-  const change = async (work: () => Promise<unknown>, done: string, failed: string) => {
-    const isDone = await run(work, { title: failed, text: 'Please try again.' })
-    if (isDone) toast({ title: done, description: name, tone: 'success' })
-  }
-  return {
-    isBusy,
-    toggle: () =>
-      change(
-        () => channelActions.update(id, { isActive: !isActive }),
-        'Channel Updated',
-        'Failed to update channel.',
-      ),
-    remove: () => change(() => channelActions.remove(id), 'Channel Deleted', 'Failed to delete channel.'),
-  }
 }

@@ -1,42 +1,21 @@
-import type { AddVideosResult } from '@looptide/contracts/http/videos'
 import { useState } from 'react'
-import { ApiError } from '../../lib/api/api-error.ts'
-import { useLossGuard } from '../../lib/browser/loss-guard.ts'
-import { showFailure } from '../../lib/failures.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextArea, TextField } from '../../ui/field.tsx'
 import { Form, SubmitButton } from '../../ui/form.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
-import { toast } from '../../ui/toast.ts'
-import { useForm } from '../../ui/use-form.ts'
-import { CATEGORIES, type Category, DEFAULT_CATEGORY } from '../admin/categories.ts'
+import { CATEGORIES } from '../admin/categories.ts'
 import { lazyDialog } from '../admin/lazy-part.ts'
-import { hintOf, type Line, REASON_LABELS, RESULT_LABELS, showAddResult, skippedUrls } from './add-result.ts'
-import { addVideos } from './api.ts'
-import { parseUrlLines } from './url-lines.ts'
+import { hintOf, type Line, REASON_LABELS, RESULT_LABELS } from './add-result.ts'
+import type { AddVideos } from './use-add-videos.ts'
 
 const CHOICES = CATEGORIES.map((value) => ({ value, label: value }))
 
 const PlaylistDialog = lazyDialog(async () => (await import('./playlist-dialog.tsx')).PlaylistDialog)
 
-/**
- * Form to add videos by URL. With `keepsOtherUrls`, as in the control panel, URLs that are not from YouTube are stored
- * unchanged (docs/product/admin.md §5).
- */
-export function AddVideosForm(props: {
-  keepsOtherUrls?: boolean
-  onAdded: (result: AddVideosResult) => void
-}) {
-  const { keepsOtherUrls = false } = props
-  const [lines, setLines] = useState<Line[]>([])
+/** Form to add videos by URL. */
+export function AddVideosForm({ add }: { add: AddVideos }) {
   const [isPlaylistOpen, setPlaylistOpen] = useState(false)
-  const onAdded = (result: AddVideosResult) => {
-    setLines(result.lines)
-    props.onAdded(result)
-  }
-  const { values, change, form } = useAddVideos(keepsOtherUrls, onAdded)
-  useLossGuard([values.urls, values.artistName, values.genre].some((text) => text.trim() !== ''))
-
+  const { values, change, form } = add
   return (
     <>
       <Form form={form}>
@@ -50,18 +29,20 @@ export function AddVideosForm(props: {
           onChange={(event) => change({ urls: event.target.value })}
           className="font-mono text-sm"
         />
-        <TextField
-          label="Artist Name (optional)"
-          maxLength={200}
-          value={values.artistName}
-          onChange={(event) => change({ artistName: event.target.value })}
-        />
-        <TextField
-          label="Genre (optional)"
-          maxLength={100}
-          value={values.genre}
-          onChange={(event) => change({ genre: event.target.value })}
-        />
+        <div className="grid gap-4 sm:grid-cols-2">
+          <TextField
+            label="Artist Name (optional)"
+            maxLength={200}
+            value={values.artistName}
+            onChange={(event) => change({ artistName: event.target.value })}
+          />
+          <TextField
+            label="Genre (optional)"
+            maxLength={100}
+            value={values.genre}
+            onChange={(event) => change({ genre: event.target.value })}
+          />
+        </div>
         <SelectField
           label="Category"
           choices={CHOICES}
@@ -72,48 +53,11 @@ export function AddVideosForm(props: {
           Add Videos
         </SubmitButton>
         <Button onClick={() => setPlaylistOpen(true)}>Import a YouTube playlist...</Button>
-        <LineResults lines={lines} />
+        <LineResults lines={add.lines} />
       </Form>
-      {isPlaylistOpen && <PlaylistDialog onClose={() => setPlaylistOpen(false)} onAdded={onAdded} />}
+      {isPlaylistOpen && <PlaylistDialog onClose={() => setPlaylistOpen(false)} onAdded={add.onAdded} />}
     </>
   )
-}
-
-const EMPTY = { urls: '', artistName: '', genre: '', category: DEFAULT_CATEGORY as Category }
-
-/** The values of the form, and the request that adds the videos. */
-function useAddVideos(keepsOtherUrls: boolean, onAdded: (result: AddVideosResult) => void) {
-  const [values, setValues] = useState(EMPTY)
-  const change = (part: Partial<typeof EMPTY>) => setValues((known) => ({ ...known, ...part }))
-  const form = useForm({
-    send: async () => {
-      const input = parseUrlLines(values.urls)
-      if ('problem' in input) {
-        toast({ ...input.problem, tone: 'error' })
-        return
-      }
-      const [artistName, genre] = [values.artistName.trim(), values.genre.trim()]
-      const result = await addVideos({
-        urls: input.urls,
-        category: values.category,
-        ...(keepsOtherUrls && { allowUnplayableUrls: true }),
-        ...(artistName && { artistName }),
-        ...(genre && { genre }),
-      })
-      onAdded(result)
-      showAddResult(result)
-      // Skipped URLs stay in the box, so that they can be corrected.
-      change({ urls: skippedUrls(result).join('\n') })
-    },
-    onFailure: (failure) => {
-      const hasReason = failure instanceof ApiError && !failure.isOutage
-      showFailure(failure, {
-        title: hasReason ? 'Error adding videos' : 'Error processing videos',
-        text: 'Please try again.',
-      })
-    },
-  })
-  return { values, change, form }
 }
 
 /** The result of each line of the last request. */

@@ -1,5 +1,6 @@
 import type { VideoCategory } from '@looptide/contracts/common'
 import { type AddChannelVideosResult, MAX_PLAYLIST_ITEMS } from '@looptide/contracts/http/channel-playlists'
+import type { VideoAiring } from '@looptide/contracts/http/channels'
 import type { MetadataJobState } from '@looptide/contracts/http/metadata'
 import type { Simulation } from '@looptide/contracts/http/simulation'
 import type {
@@ -36,21 +37,24 @@ export interface MetadataProgress {
 export interface LibraryQuery {
   text: string
   sort: VideoSort
+  /** The opposite of the order that `sort` names. */
+  reverse: boolean
   category: VideoCategory | undefined
   tag: string | undefined
 }
 
 /** `all` includes private videos. */
 const pageQuery = (query: LibraryQuery) => ({ ...filterQuery(query), all: true })
-const filterQuery = ({ text, sort, category, tag }: LibraryQuery) => ({
+const filterQuery = ({ text, sort, reverse, category, tag }: LibraryQuery) => ({
   sort,
+  reverse: reverse || undefined,
   category,
   tag,
   q: text || undefined,
 })
 
-const isUnfiltered = ({ text, sort, category, tag }: LibraryQuery): boolean =>
-  text === '' && sort === 'newest' && category === undefined && tag === undefined
+const isUnfiltered = ({ text, sort, reverse, category, tag }: LibraryQuery): boolean =>
+  text === '' && sort === 'newest' && !reverse && category === undefined && tag === undefined
 
 interface Listeners {
   /** Videos that were deleted, here or by another admin. */
@@ -237,6 +241,15 @@ export async function removeFromPlaylist(channelId: string, itemIds: readonly st
 export async function updateMetadata(ids?: string[]): Promise<string[]> {
   const { youtubeIds } = await api.call('POST /api/videos/update-metadata', { body: { ids } })
   return youtubeIds
+}
+
+/**
+ * How often a video was on the air, and when last; null if it never was. Read together with the other videos of `batch`,
+ * which are ids separated by commas.
+ */
+export function useAiring(videoId: string, batch: string): VideoAiring | null | undefined {
+  const { data } = useCall('GET /api/channels/airings', { query: { ids: batch } }, READ_ONCE)
+  return data && (data.items.find((item) => item.videoId === videoId) ?? null)
 }
 
 /** The tags of the library in lower case, most frequent first. Empty until they are loaded. */

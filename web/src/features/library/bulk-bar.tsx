@@ -1,20 +1,23 @@
 import type { VideoCategory } from '@looptide/contracts/common'
 import type { VideoSelection } from '@looptide/contracts/http/video-jobs'
 import { Content, Item, Root, Trigger } from '@radix-ui/react-dropdown-menu'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useAction } from '../../lib/failures.ts'
 import { useBackLayer } from '../../ui/back-layers.ts'
 import { Button } from '../../ui/button.tsx'
 import { CATEGORIES, type Category } from '../admin/categories.ts'
 import { startDelete, startMove } from '../admin/jobs/api.ts'
 
-/** Selection buttons, the number of selected videos and the bulk actions (docs/product/admin.md §2). */
+/**
+ * Selection buttons, the number of selected videos and, while there are some, the bulk actions (docs/product/admin.md §2).
+ * `children` are shown while nothing is selected. It is one line, so that the list below does not move; on a phone it
+ * scrolls sideways.
+ */
 export function BulkBar(props: {
   selectedCount: number
   isEmpty: boolean
   isSelecting: boolean
   isBusy: boolean
-  isUpdating: boolean
   onSelectAll: () => void
   onClear: () => void
   onAddToLive: () => void
@@ -22,45 +25,49 @@ export function BulkBar(props: {
   onMove: (category: Category) => void
   onEdit: () => void
   onDelete: () => void
-  onUpdateMetadata: () => void
+  children: ReactNode
 }) {
-  const isDisabled = props.selectedCount === 0 || props.isBusy
+  const { selectedCount, isBusy } = props
+  const hasSelection = selectedCount > 0
   return (
-    <div className="flex flex-wrap items-center gap-2">
+    <div className="flex flex-wrap items-center gap-2 max-sm:-mx-4 max-sm:-my-1 max-sm:flex-nowrap max-sm:overflow-x-auto max-sm:px-4 max-sm:py-1 max-sm:scrollbar-none max-sm:*:shrink-0">
       <Button disabled={props.isEmpty || props.isSelecting} onClick={props.onSelectAll}>
         {props.isSelecting ? 'Selecting...' : 'Select All'}
       </Button>
-      <Button disabled={props.selectedCount === 0} onClick={props.onClear}>
-        Clear All
-      </Button>
+      {hasSelection && <Button onClick={props.onClear}>Clear All</Button>}
       <span
         role="status"
-        className="mr-auto rounded-full bg-raised px-3 py-1 text-sm font-semibold tabular-nums"
+        className={
+          hasSelection
+            ? 'mr-auto rounded-full bg-raised px-3 py-1 text-sm font-semibold tabular-nums'
+            : 'sr-only'
+        }
       >
-        {props.selectedCount} selected
+        {selectedCount} selected
       </span>
-      <Button disabled={props.isUpdating} onClick={props.onUpdateMetadata}>
-        {props.isUpdating ? 'Updating...' : 'Update Metadata'}
-      </Button>
-      <fieldset className="flex w-full flex-wrap gap-2">
-        <legend className="sr-only">Selected videos</legend>
-        <Button disabled={isDisabled} onClick={props.onClear}>
-          Clear
-        </Button>
-        <Button disabled={isDisabled} onClick={props.onAddToLive}>
-          Add to Live
-        </Button>
-        <Button disabled={isDisabled} onClick={props.onAddToChannel}>
-          Add to channel...
-        </Button>
-        <MoveMenu isDisabled={isDisabled} onMove={props.onMove} />
-        <Button disabled={isDisabled} icon="edit" onClick={props.onEdit}>
-          Edit...
-        </Button>
-        <Button disabled={isDisabled} icon="remove" onClick={props.onDelete}>
-          Delete
-        </Button>
-      </fieldset>
+      {hasSelection ? (
+        <fieldset className="flex flex-wrap gap-2 max-sm:flex-nowrap">
+          <legend className="sr-only">Selected videos</legend>
+          <Button disabled={isBusy} onClick={props.onClear}>
+            Clear
+          </Button>
+          <Button disabled={isBusy} onClick={props.onAddToLive}>
+            Add to Live
+          </Button>
+          <Button disabled={isBusy} onClick={props.onAddToChannel}>
+            Add to channel...
+          </Button>
+          <MoveMenu isDisabled={isBusy} onMove={props.onMove} />
+          <Button disabled={isBusy} icon="edit" onClick={props.onEdit}>
+            Edit...
+          </Button>
+          <Button disabled={isBusy} icon="remove" onClick={props.onDelete}>
+            Delete
+          </Button>
+        </fieldset>
+      ) : (
+        props.children
+      )}
     </div>
   )
 }

@@ -6,8 +6,9 @@ import type { Selection } from '../admin/selection.ts'
 import { type Library, reloadTags } from './api.ts'
 import type { BulkActions } from './bulk-bar.tsx'
 import { DeleteDialog } from './delete-dialog.tsx'
+import type { AddVideos } from './use-add-videos.ts'
 
-const CsvDialog = lazyDialog(async () => (await import('./csv/csv-dialog.tsx')).CsvDialog)
+const AddVideosDialog = lazyDialog(async () => (await import('./add-videos-dialog.tsx')).AddVideosDialog)
 const EditVideoDialog = lazyDialog(async () => (await import('./edit/edit-video-dialog.tsx')).EditVideoDialog)
 
 const BulkEditDialog = lazyDialog(async () => (await import('./edit/bulk-edit-dialog.tsx')).BulkEditDialog)
@@ -30,7 +31,7 @@ const SavedFiltersDialog = lazyDialog(
 
 /** The open dialog of the library. `edited` is the id of the video to edit. */
 export type OpenDialog =
-  | 'csv'
+  | 'add'
   | 'delete'
   | 'edit-many'
   | 'deleted'
@@ -44,6 +45,7 @@ export type OpenDialog =
 export function LibraryDialogs(props: {
   open: OpenDialog
   library: Library
+  add: AddVideos
   videos: readonly Video[]
   selected: Selection
   videosOfSelection: () => VideoSelection
@@ -73,8 +75,9 @@ export function LibraryDialogs(props: {
   }
   return (
     <>
-      {open === 'csv' ? (
-        <CsvDialog
+      {open === 'add' ? (
+        <AddVideosDialog
+          add={props.add}
           onClose={onClose}
           onImported={() => {
             void library.reload()

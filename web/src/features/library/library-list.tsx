@@ -1,41 +1,48 @@
 import type { Video } from '@looptide/contracts/http/videos'
-import { formatDuration, formatPosition } from '@looptide/playhead/duration'
-import { playedRange } from '@looptide/playhead/trim'
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { type MouseEvent, useEffect, useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { IconButton } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
+import { Icon } from '../../ui/icon.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Thumbnail } from '../../ui/thumbnail.tsx'
 import type { Selection } from '../admin/selection.ts'
-import { unavailableReasonText } from '../admin/video-texts.ts'
-import type { Library, MetadataProgress } from './api.ts'
+import type { Library, LibraryQuery } from './api.ts'
+import { type Column, type LibraryRowData, tracksOf } from './library-columns.tsx'
+import { afterHeadClick, type Sort } from './sorts.ts'
 import { tagText } from './tags/tag-text.ts'
+import { DurationText, metadataState, StateText, viewsText } from './video-state.tsx'
 
-/** Estimated height of a row before it is measured, in px. */
-const ROW_PX = 76
+/** Height of a row of the table, and estimated height of a row without columns before it is measured, in px. */
+const ROW_PX = { table: 45, list: 76 }
 /** The next page is loaded when fewer rows than this remain below. */
 const ROWS_AHEAD = 20
 
 /** At least 24 rem high (docs/product/admin.md §9); on wide screens it extends to the end of the page. */
 const LIST_BOX = 'h-96 rounded-lg border border-line/70 bg-panel lg:h-auto lg:min-h-96 lg:grow lg:basis-0'
 
-/** The rows of the library as a virtual list. More pages are loaded when the user scrolls near the end. */
-export function LibraryList(props: {
+export interface LibraryListProps {
   videos: readonly Video[]
   library: Library
   selected: Selection
+  /** The columns of the table; null for a list whose rows have several lines, where a table has no room. */
+  columns: readonly Column[] | null
+  query: LibraryQuery
+  onSort: (sort: Sort) => void
   onPress: (id: string, isRange: boolean) => void
   onEdit: (id: string) => void
   onUpdateMetadata: (id: string) => void
-}) {
-  const { videos, library } = props
+}
+
+/** The library as a virtual table. More pages are loaded when the user scrolls near the end. */
+export function LibraryList(props: LibraryListProps) {
+  const { videos, library, columns } = props
   const { hasMore, isLoadingMore, loadMore } = library
   const scroller = useRef<HTMLDivElement>(null)
   const rows = useVirtualizer({
     count: videos.length,
     getScrollElement: () => scroller.current,
-    estimateSize: () => ROW_PX,
+    estimateSize: () => (columns ? ROW_PX.table : ROW_PX.list),
     getItemKey: (index) => videos[index]?.id ?? index,
     overscan: 8,
   })
@@ -47,38 +54,123 @@ export function LibraryList(props: {
 
   return (
     <div ref={scroller} className={classNames('overflow-y-auto overscroll-contain', LIST_BOX)}>
-      <ul aria-label="Videos" className="relative" style={{ height: rows.getTotalSize() }}>
-        {shown.map(({ key, index, start }) => {
-          const video = videos[index]
-          if (!video) return null
-          return (
-            <li
-              key={key}
-              ref={rows.measureElement}
-              data-index={index}
-              aria-setsize={library.total ?? -1}
-              aria-posinset={index + 1}
-              className="absolute inset-x-0 top-0"
-              style={{ transform: `translateY(${start}px)` }}
-            >
-              <LibraryRow
-                video={video}
-                progress={video.youtubeId ? library.progressOf(video.youtubeId) : undefined}
-                isSelected={props.selected.has(video.id)}
-                onPress={(isRange) => props.onPress(video.id, isRange)}
-                onUpdateMetadata={() => props.onUpdateMetadata(video.id)}
-                onEdit={() => props.onEdit(video.id)}
-              />
-            </li>
-          )
-        })}
-      </ul>
+      <table
+        aria-label="Videos"
+        aria-rowcount={library.total === undefined ? -1 : library.total + 1}
+        className="block text-sm"
+      >
+        <Head columns={columns} query={props.query} onSort={props.onSort} />
+        <tbody className="relative block" style={{ height: rows.getTotalSize() }}>
+          {shown.map(({ key, index, start }) => {
+            const video = videos[index]
+            if (!video) return null
+            return (
+              <tr
+                key={key}
+                ref={columns ? undefined : rows.measureElement}
+                data-index={index}
+                data-video={video.id}
+                aria-rowindex={index + 2}
+                onClick={({ target, shiftKey }) => {
+                  if (target instanceof Element && target.closest('button, input')) return
+                  props.onPress(video.id, shiftKey)
+                }}
+                className={classNames(
+                  ROW,
+                  'absolute inset-x-0 top-0 cursor-pointer border-b border-line/60 select-none',
+                  props.selected.has(video.id) ? 'bg-raised' : 'hover:bg-raised/50',
+                )}
+                style={{ transform: `translateY(${start}px)`, gridTemplateColumns: tracksOf(columns) }}
+              >
+                <Cells
+                  video={video}
+                  progress={video.youtubeId ? library.progressOf(video.youtubeId) : undefined}
+                  batch={batchOf(videos, index)}
+                  columns={columns}
+                  isSelected={props.selected.has(video.id)}
+                  onPress={(isRange) => props.onPress(video.id, isRange)}
+                  onUpdateMetadata={() => props.onUpdateMetadata(video.id)}
+                  onEdit={() => props.onEdit(video.id)}
+                />
+              </tr>
+            )
+          })}
+        </tbody>
+      </table>
       {hasMore && (
         <div role="status" aria-label="Loading more videos" className="p-3">
           <Skeleton className="h-12" />
         </div>
       )}
     </div>
+  )
+}
+
+/** A row is a grid, so that rows that are placed one by one have the same columns. */
+const ROW = 'grid items-center gap-2 px-3'
+
+/** Number of videos whose airings are read in one request. */
+const BATCH = 50
+
+/** The ids of a video's batch: those of the rows from the last multiple of {@link BATCH} on. */
+function batchOf(videos: readonly Video[], index: number): string {
+  const start = index - (index % BATCH)
+  return videos
+    .slice(start, start + BATCH)
+    .map(({ id }) => id)
+    .join(',')
+}
+
+/** The heads of the columns; those by which the list can be sorted are buttons. */
+function Head({ columns, query, onSort }: Pick<LibraryListProps, 'columns' | 'query' | 'onSort'>) {
+  return (
+    <thead className={columns ? 'sticky top-0 z-10 block border-b border-line bg-panel' : 'sr-only'}>
+      <tr aria-rowindex={1} className={ROW} style={{ gridTemplateColumns: tracksOf(columns) }}>
+        <th scope="col">
+          <span className="sr-only">Selected</span>
+        </th>
+        {columns ? (
+          columns.map((column) => (
+            <ColumnHead key={column.id} column={column} query={query} onSort={onSort} />
+          ))
+        ) : (
+          <th scope="col">Video</th>
+        )}
+        <th scope="col" className={columns ? ACTIONS.table : ACTIONS.list}>
+          <span className="sr-only">Actions</span>
+        </th>
+      </tr>
+    </thead>
+  )
+}
+
+function ColumnHead(props: { column: Column; query: LibraryQuery; onSort: (sort: Sort) => void }) {
+  const { query } = props
+  const { label, sort } = props.column
+  const isSorted = sort === query.sort
+  const isDescending = (query.sort === 'newest') !== query.reverse
+  return (
+    <th
+      scope="col"
+      aria-sort={!isSorted ? undefined : isDescending ? 'descending' : 'ascending'}
+      className="min-w-0 text-left text-xs font-semibold text-muted"
+    >
+      {sort ? (
+        <button
+          type="button"
+          onClick={() => props.onSort(afterHeadClick(query, sort).value)}
+          className={classNames(
+            '-mx-1 flex min-h-9 max-w-full items-center gap-1 rounded-sm px-1 hover:text-text',
+            isSorted && 'text-text',
+          )}
+        >
+          <span className="truncate">{label}</span>
+          {isSorted && <Icon name={isDescending ? 'down' : 'up'} className="size-3.5 shrink-0" />}
+        </button>
+      ) : (
+        <span className="block truncate">{label}</span>
+      )}
+    </th>
   )
 }
 
@@ -91,115 +183,90 @@ export function LibrarySkeleton() {
       className={classNames('grid content-start gap-2 overflow-hidden p-3', LIST_BOX)}
     >
       {Array.from({ length: 12 }, (_, index) => (
-        <Skeleton key={String(index)} className="h-16" />
+        <Skeleton key={String(index)} className="h-10" />
       ))}
     </div>
   )
 }
 
-/** A video of the library: checkbox, title, details and the state of its metadata lookup. */
-function LibraryRow(props: {
-  video: Video
-  progress: MetadataProgress | undefined
-  isSelected: boolean
-  onPress: (isRange: boolean) => void
-  onUpdateMetadata: () => void
-  onEdit: () => void
-}) {
-  const { video, progress, isSelected } = props
-  const state = metadataState(video, progress)
-  const onRowClick = (event: MouseEvent) => {
-    if (event.target instanceof Element && event.target.closest('button, input')) return
-    props.onPress(event.shiftKey)
-  }
+/** The buttons at the end of a row: side by side in the table, else one above the other. */
+const ACTIONS = { table: 'flex w-18 justify-end', list: 'flex w-11 flex-col' }
+const ACTION = { table: 'size-9 min-h-9', list: '' }
+
+/** A video of the library: checkbox, the columns or the lines of its details, and buttons. */
+function Cells(
+  props: LibraryRowData & {
+    columns: readonly Column[] | null
+    isSelected: boolean
+    onPress: (isRange: boolean) => void
+    onUpdateMetadata: () => void
+    onEdit: () => void
+  },
+) {
+  const { video, progress, batch, columns } = props
+  const form = columns ? 'table' : 'list'
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the keyboard uses the checkbox.
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the row acts like the label of its checkbox.
-    <div
-      onClick={onRowClick}
-      className={classNames(
-        'flex cursor-pointer items-center gap-3 border-b border-line/60 px-3 py-2.5 select-none',
-        isSelected ? 'bg-raised' : 'hover:bg-raised/50',
-      )}
-    >
-      <span className="grid size-8 shrink-0 place-items-center">
+    <>
+      <td className="grid h-11 place-items-center">
         <input
           type="checkbox"
           aria-label={`Select ${video.title}`}
-          checked={isSelected}
+          checked={props.isSelected}
           // Handled in onClick, because change events do not carry the Shift key.
           onChange={() => undefined}
           onClick={(event) => props.onPress(event.shiftKey)}
-          className="size-5 accent-primary"
+          className="size-5 scroll-mt-14 scroll-mb-4 accent-primary"
         />
-      </span>
-      {/* Next to the checkbox, so that arrow-key navigation goes from one to the other. */}
-      <IconButton icon="edit" label={`Edit ${video.title}`} onClick={props.onEdit} />
-      {/* On a phone the text needs its width: title, artist, category and views are to be readable. */}
-      <Thumbnail url={video.thumbnailUrl} className="hidden w-20 shrink-0 rounded-sm sm:block" />
-      <div className="min-w-0 flex-1">
-        <p className="line-clamp-2 font-medium wrap-anywhere sm:line-clamp-1" title={video.title}>
-          {video.title}
-        </p>
-        <p className="line-clamp-5 text-sm text-muted sm:line-clamp-2">
-          <bdi>{video.artistName}</bdi> • <bdi>{video.category ?? video.genre}</bdi> • {video.viewCount}{' '}
-          {video.viewCount === 1 ? 'view' : 'views'}
-        </p>
-        {video.tags.length > 0 && (
-          <p className="line-clamp-4 text-sm text-muted wrap-anywhere">Tags: {tagText(video.tags)}</p>
-        )}
-        {state && (
-          <p className={classNames('text-sm', state.isProblem ? 'font-medium' : 'text-muted')}>
-            {state.isProblem && <span aria-hidden="true">⚠ </span>}
-            {state.text}
-          </p>
-        )}
-      </div>
-      <span className="shrink-0 text-sm text-muted tabular-nums">
-        {video.durationAssumed ? (
-          <span title="Estimated until the actual duration is known">≈ {video.duration}</span>
-        ) : (
-          <span title={trimText(video)}>{video.duration}</span>
-        )}
-      </span>
-      {state?.isProblem && video.youtubeId && (
-        <IconButton
-          icon="again"
-          label={`Retry metadata lookup: ${video.title}`}
-          onClick={props.onUpdateMetadata}
-        />
+      </td>
+      {columns ? (
+        columns.map(({ id, cell }) => (
+          <td key={id} className="min-w-0">
+            {cell({ video, progress, batch })}
+          </td>
+        ))
+      ) : (
+        <td className="min-w-0 py-2.5">
+          <Details video={video} progress={progress} batch={batch} />
+        </td>
       )}
-    </div>
+      <td className={ACTIONS[form]}>
+        {metadataState(video, progress)?.isProblem && video.youtubeId && (
+          <IconButton
+            icon="again"
+            label={`Retry metadata lookup: ${video.title}`}
+            onClick={props.onUpdateMetadata}
+            className={ACTION[form]}
+          />
+        )}
+        <IconButton
+          icon="edit"
+          label={`Edit ${video.title}`}
+          onClick={props.onEdit}
+          className={ACTION[form]}
+        />
+      </td>
+    </>
   )
 }
 
-/** "0:10 to 3:20 of 4:00"; undefined for a video that is played as a whole. */
-function trimText(video: Video): string | undefined {
-  if (video.startAtMs === 0 && video.endAtMs === null) return undefined
-  const { fromMs, toMs } = playedRange(video)
-  return `${formatPosition(fromMs)} to ${formatPosition(toMs)} of ${formatDuration(video.durationMs)}`
-}
-
-const STATE_LABELS: Record<MetadataProgress['state'], string> = {
-  queued: 'Queued',
-  fetching: 'Fetching metadata...',
-  done: 'Metadata found',
-  failed: 'Failed',
-}
-
-const withReason = (text: string, reason: string | null): string =>
-  reason === null ? text : `${text}: ${unavailableReasonText(reason)}`
-
-/** State of a video's metadata lookup as a text; null once the metadata is complete. */
-function metadataState(
-  video: Pick<Video, 'metadataStatus' | 'unavailableReason'>,
-  progress: MetadataProgress | undefined,
-): { text: string; isProblem: boolean } | null {
-  const isInProgress = progress?.state === 'queued' || progress?.state === 'fetching'
-  if (video.metadataStatus === 'unavailable' && !isInProgress) {
-    return { text: withReason('Unavailable', video.unavailableReason), isProblem: true }
-  }
-  if (video.metadataStatus === 'resolved' && !isInProgress) return null
-  const state = progress?.state ?? 'queued'
-  return { text: withReason(STATE_LABELS[state], progress?.reason ?? null), isProblem: state === 'failed' }
+/** The whole text of a video on several lines, to be readable on a phone. */
+function Details({ video, progress }: LibraryRowData) {
+  return (
+    <div className="flex items-start gap-3">
+      <Thumbnail url={video.thumbnailUrl} className="hidden w-20 shrink-0 rounded-sm @md:block" />
+      <div className="min-w-0 flex-1">
+        <p className="line-clamp-2 text-base font-medium wrap-anywhere" title={video.title}>
+          {video.title}
+        </p>
+        <p className="line-clamp-5 text-muted">
+          <bdi>{video.artistName}</bdi> • <bdi>{video.category ?? video.genre}</bdi> • {viewsText(video)} •{' '}
+          <DurationText video={video} />
+        </p>
+        {video.tags.length > 0 && (
+          <p className="line-clamp-4 text-muted wrap-anywhere">Tags: {tagText(video.tags)}</p>
+        )}
+        <StateText video={video} progress={progress} className="" />
+      </div>
+    </div>
+  )
 }

@@ -1,35 +1,44 @@
-import type { VideoFilter } from '@looptide/contracts/http/video-filters'
-import type { AddVideosResult, Video } from '@looptide/contracts/http/videos'
-import { type RefObject, useImperativeHandle, useRef, useState } from 'react'
-import { useLossGuard } from '../../lib/browser/loss-guard.ts'
-import { showFailure, useFailureToast } from '../../lib/failures.ts'
-import { useDebounced } from '../../lib/time/use-debounced.ts'
+import type { AddVideosResult } from '@looptide/contracts/http/videos'
+import { type ReactNode, type RefObject, useImperativeHandle, useLayoutEffect, useRef, useState } from 'react'
+import { useFailureToast } from '../../lib/failures.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyNotice, ErrorNotice } from '../../ui/notice.tsx'
 import { toast } from '../../ui/toast.ts'
 import { useAdminSave } from '../admin/admin-save.ts'
-import { useSectionSettings } from '../admin/section-settings.ts'
-import { afterClick, type Selection, withoutRows } from '../admin/selection.ts'
-import { fetchAll, type Library, type LibraryQuery, useLibrary } from './api.ts'
+import { type Library, useLibrary } from './api.ts'
 import { BulkBar, useBulkActions } from './bulk-bar.tsx'
-import { useCsvTitle } from './csv/csv-dialog.tsx'
+import { ColumnsMenu } from './columns-menu.tsx'
+import { columnsIn } from './library-columns.tsx'
 import { LibraryDialogs, type OpenDialog } from './library-dialogs.tsx'
-import { LibraryList, LibrarySkeleton } from './library-list.tsx'
-import { isFilter, LibraryTools } from './library-tools.tsx'
+import { LibraryList, type LibraryListProps, LibrarySkeleton } from './library-list.tsx'
+import { LibraryTools } from './library-tools.tsx'
 import type { UpdateProgress } from './metadata-update.ts'
-import { isSort } from './sorts.ts'
 import { useAddToLive } from './use-add-to-live.tsx'
+import { useAddVideos } from './use-add-videos.ts'
+import { useLibraryKeys } from './use-library-keys.ts'
+import { useLibraryQuery } from './use-library-query.ts'
+import { useLibrarySelection } from './use-library-selection.ts'
 import { useMetadataUpdate } from './use-metadata-update.ts'
-import { type AllSelected, videoSelection } from './video-selection.ts'
+import { videoSelection } from './video-selection.ts'
 
 export interface LibraryHandle {
   showAdded: (result: AddVideosResult) => void
 }
 
-/** The library list with search, selection, bulk actions and dialogs. */
-export function LibraryPanel({ handle }: { handle: RefObject<LibraryHandle | null> }) {
-  const { tools, query, isFiltered, filter, apply } = useLibraryQuery()
-  const selection = useSelection()
+/** Width from which the library is a table, in px. */
+const TABLE_FROM_PX = 640
+
+/**
+ * The "Video Library": the list with search, selection and bulk actions, and dialogs that add and change videos. With
+ * `keepsOtherUrls`, see {@link useAddVideos}.
+ */
+export function LibraryPanel(props: { handle?: RefObject<LibraryHandle | null>; keepsOtherUrls?: boolean }) {
+  const { tools, query, isFiltered, filter, apply, hiddenColumns, onHideColumns } = useLibraryQuery()
+  const panel = useRef<HTMLElement>(null)
+  const width = useWidth(panel)
+  const isNarrow = width < TABLE_FROM_PX
+  const columns = isNarrow ? null : columnsIn(width, hiddenColumns)
+  const selection = useLibrarySelection()
   const { selected, clear } = selection
   const [open, setOpen] = useState<OpenDialog>(null)
 
@@ -42,25 +51,35 @@ export function LibraryPanel({ handle }: { handle: RefObject<LibraryHandle | nul
   const bulk = useBulkActions(selected, videosOfSelection, clear)
   const live = useAddToLive(selected, clear)
 
-  useImperativeHandle(handle, () => ({ showAdded: library.showAdded }))
+  const onAdded = (result: AddVideosResult) => {
+    library.showAdded(result)
+    if (result.added === result.lines.length) setOpen(null)
+  }
+  const add = useAddVideos(props.keepsOtherUrls ?? false, onAdded)
+
+  useImperativeHandle(props.handle, () => ({ showAdded: library.showAdded }))
   useAdminSave(async () => {
     await library.reloadOrThrow()
     toast({ title: 'Video Library Saved', tone: 'success' })
   })
 
-  const { videos, total, isTotalCapped } = library
+  const { videos } = library
   useFailureToast(library.error, { title: 'Error loading videos', text: 'Please try again.' })
 
+  const onPress = (id: string, isRange: boolean) => selection.select(videos, id, isRange)
+  const onEdit = (id: string) => setOpen({ edited: id })
+  useLibraryKeys(panel, { onSelect: onPress, onEdit })
+
   return (
-    <section aria-labelledby="library" className="flex min-w-0 flex-col gap-4">
-      <Header total={total} isTotalCapped={isTotalCapped} onOpen={setOpen} />
-      <LibraryTools {...tools} onSavedFilters={() => setOpen('filters')} />
+    <section ref={panel} aria-labelledby="library" className="@container flex min-w-0 grow flex-col gap-3">
+      <Header library={library} isNarrow={isNarrow} onAdd={() => setOpen('add')}>
+        <LibraryTools {...tools} isNarrow={isNarrow} />
+      </Header>
       <BulkBar
         selectedCount={selected.size}
         isEmpty={!videos?.length}
         isSelecting={selection.isSelecting}
         isBusy={bulk.isBusy || live.isBusy}
-        isUpdating={update.isRequesting}
         onSelectAll={() => void selection.selectAll(query)}
         onClear={clear}
         onAddToLive={() => void live.preview()}
@@ -68,21 +87,27 @@ export function LibraryPanel({ handle }: { handle: RefObject<LibraryHandle | nul
         onMove={(category) => void bulk.moveTo(category)}
         onEdit={() => setOpen('edit-many')}
         onDelete={() => setOpen('delete')}
-        onUpdateMetadata={() => void update.start()}
-      />
+      >
+        <ListActions update={update} onOpen={setOpen} />
+        {columns && <ColumnsMenu shown={columns} hidden={hiddenColumns} onHide={onHideColumns} />}
+      </BulkBar>
       <MetadataUpdateProgress progress={update.progress} />
       <LibraryBody
         library={library}
         isFiltered={isFiltered}
         selected={selected}
-        onPress={(id, isRange) => selection.select(videos, id, isRange)}
+        columns={columns}
+        query={query}
+        onSort={tools.onSort}
+        onPress={onPress}
         onUpdateMetadata={(id) => void update.start([id])}
-        onEdit={(id) => setOpen({ edited: id })}
+        onEdit={onEdit}
       />
       {live.dialog}
       <LibraryDialogs
         open={open}
         library={library}
+        add={add}
         videos={videos ?? []}
         selected={selected}
         videosOfSelection={videosOfSelection}
@@ -96,23 +121,50 @@ export function LibraryPanel({ handle }: { handle: RefObject<LibraryHandle | nul
   )
 }
 
-function Header(props: {
-  total: number | undefined
-  isTotalCapped: boolean
+/** The count, `children`, and the button that adds videos: in a narrow panel without its text. */
+function Header(props: { library: Library; isNarrow: boolean; onAdd: () => void; children: ReactNode }) {
+  const { isNarrow } = props
+  const { total, isTotalCapped } = props.library
+  return (
+    <div className="flex flex-wrap items-center gap-3">
+      <h2 id="library" className="mr-auto text-xl font-semibold">
+        Video Library ({total ?? '…'}
+        {isTotalCapped && '+'})
+      </h2>
+      {props.children}
+      <Button
+        tone="primary"
+        icon="plus"
+        className={isNarrow ? 'size-11 p-0' : undefined}
+        onClick={props.onAdd}
+      >
+        <span className={isNarrow ? 'sr-only' : undefined}>Add New Videos</span>
+      </Button>
+    </div>
+  )
+}
+
+/** What is done without a selection. */
+function ListActions({
+  update,
+  onOpen,
+}: {
+  update: ReturnType<typeof useMetadataUpdate>
   onOpen: (dialog: OpenDialog) => void
 }) {
   return (
-    <div className="flex flex-wrap items-center justify-between gap-3">
-      <h2 id="library" className="text-xl font-semibold">
-        Video Library ({props.total ?? '…'}
-        {props.isTotalCapped && '+'})
-      </h2>
-      <div className="flex flex-wrap gap-2">
-        <Button onClick={() => props.onOpen('changes')}>Recent changes</Button>
-        <Button onClick={() => props.onOpen('deleted')}>Recently deleted</Button>
-        <Button onClick={() => props.onOpen('csv')}>{useCsvTitle()}</Button>
-      </div>
-    </div>
+    <>
+      <Button disabled={update.isRequesting} onClick={() => void update.start()}>
+        {update.isRequesting ? 'Updating...' : 'Update Metadata'}
+      </Button>
+      <Button onClick={() => onOpen('changes')}>Recent changes</Button>
+      <Button className="mr-auto" onClick={() => onOpen('deleted')}>
+        Recently deleted
+      </Button>
+      <Button icon="list" onClick={() => onOpen('filters')}>
+        Saved filters
+      </Button>
+    </>
   )
 }
 
@@ -126,22 +178,21 @@ function MetadataUpdateProgress({ progress }: { progress: UpdateProgress | null 
 }
 
 /** The list, or a placeholder, error or empty notice. */
-function LibraryBody(props: {
-  library: Library
+function LibraryBody({
+  isFiltered,
+  ...list
+}: Omit<LibraryListProps, 'videos'> & {
   /** A search text or a filter is active. */
   isFiltered: boolean
-  selected: Selection
-  onPress: (id: string, isRange: boolean) => void
-  onEdit: (id: string) => void
-  onUpdateMetadata: (id: string) => void
 }) {
-  const { library, isFiltered, ...list } = props
-  const { videos, error, hasMore } = library
+  const { videos, error, hasMore, reload } = list.library
   if (videos === undefined) {
     if (error === undefined) return <LibrarySkeleton />
-    return <ErrorNotice text="Error loading videos" onRetry={() => void library.reload()} />
+    return <ErrorNotice text="Error loading videos" onRetry={() => void reload()} />
   }
-  if (videos.length > 0 || hasMore) return <LibraryList videos={videos} library={library} {...list} />
+  if (videos.length > 0 || hasMore) {
+    return <LibraryList key={list.columns ? 'table' : 'list'} videos={videos} {...list} />
+  }
   return isFiltered ? (
     <EmptyNotice title="No videos found">Try another search or category.</EmptyNotice>
   ) : (
@@ -149,76 +200,17 @@ function LibraryBody(props: {
   )
 }
 
-/** The selected videos of the library, which may include videos that are not loaded. */
-function useSelection() {
-  const [selected, setSelected] = useState<Selection>(new Set())
-  const [all, setAll] = useState<AllSelected | null>(null)
-  const [isSelecting, setSelecting] = useState(false)
-  const lastClicked = useRef<string | null>(null)
-  useLossGuard(selected.size > 0)
-
-  return {
-    selected,
-    /** What Select All has selected last. */
-    all,
-    isSelecting,
-    clear: () => setSelected(new Set()),
-    deselect: (videoIds: readonly string[]) => setSelected((known) => withoutRows(known, videoIds)),
-    /** Handles a click on a row. With `isRange`, all rows since the previously clicked one are affected. */
-    select: (videos: readonly Video[] | undefined, id: string, isRange: boolean) => {
-      const rows = videos?.map((video) => video.id) ?? []
-      const from = isRange ? lastClicked.current : null
-      setSelected((known) => afterClick(known, rows, id, from))
-      lastClicked.current = id
-    },
-    selectAll: async (query: LibraryQuery) => {
-      setSelecting(true)
-      try {
-        const found = await fetchAll(query)
-        setAll(found)
-        setSelected(found.ids)
-      } catch (failure) {
-        showFailure(failure, { title: 'Error loading videos', text: 'Please try again.' })
-      } finally {
-        setSelecting(false)
-      }
-    },
-  }
-}
-
-const SEARCH_DEBOUNCE_MS = 250
-
-/** The values of the search and filter controls, and the query they make. Sort and filters are stored in this browser. */
-function useLibraryQuery() {
-  const [settings, setSettings] = useSectionSettings('video-library', {
-    sort: 'newest',
-    filter: 'all',
-    tag: '',
-  })
-  const sort = isSort(settings.sort) ? settings.sort : 'newest'
-  const filter = isFilter(settings.filter) ? settings.filter : 'all'
-  const category = filter === 'all' ? undefined : filter
-  const tag = settings.tag === '' ? undefined : settings.tag
-  const [text, setText] = useState('')
-  const searched = useDebounced(text.trim(), SEARCH_DEBOUNCE_MS)
-  return {
-    query: { text: searched, sort, category, tag },
-    isFiltered: searched !== '' || category !== undefined || tag !== undefined,
-    /** The current controls as a filter to be saved. */
-    filter: { text: text.trim(), sort, category: category ?? null, tag: tag ?? null } satisfies VideoFilter,
-    apply: (saved: VideoFilter) => {
-      setText(saved.text)
-      setSettings({ sort: saved.sort, filter: saved.category ?? 'all', tag: saved.tag ?? '' })
-    },
-    tools: {
-      text,
-      onText: setText,
-      sort,
-      onSort: (value: typeof sort) => setSettings({ sort: value }),
-      filter,
-      onFilter: (value: typeof filter) => setSettings({ filter: value }),
-      tag: settings.tag,
-      onTag: (value: string) => setSettings({ tag: value }),
-    },
-  }
+/** The width of an element, in px; 0 until it is known. */
+function useWidth(element: RefObject<HTMLElement | null>): number {
+  const [width, setWidth] = useState(0)
+  useLayoutEffect(() => {
+    if (!element.current) return
+    const observed = element.current
+    const measure = () => setWidth(observed.clientWidth)
+    measure()
+    const observer = new ResizeObserver(measure)
+    observer.observe(observed)
+    return () => observer.disconnect()
+  }, [element])
+  return width
 }

@@ -1,4 +1,6 @@
+import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
+import { classNames } from '../../ui/class-names.ts'
 import { SelectField } from '../../ui/select-field.tsx'
 import { CATEGORIES, type Category, PLAYLIST_CATEGORY } from '../admin/categories.ts'
 import { useTags } from './api.ts'
@@ -14,8 +16,7 @@ const FILTERS: readonly { value: Filter; label: string }[] = [
 /** Whether a text from the address is a filter of this release. */
 export const isFilter = (text: string): text is Filter => FILTERS.some(({ value }) => value === text)
 
-/** Search field, sort order, filters and saved filters of the library. */
-export function LibraryTools(props: {
+interface Tools {
   text: string
   onText: (text: string) => void
   sort: Sort
@@ -25,26 +26,62 @@ export function LibraryTools(props: {
   /** Empty: all. */
   tag: string
   onTag: (tag: string) => void
-  onSavedFilters: () => void
-}) {
+}
+
+/**
+ * Search field and filters of the library. If `isNarrow`, a button opens all but the first, with the sort
+ * order that the heads of the table's columns choose otherwise.
+ */
+export function LibraryTools(props: Tools & { isNarrow: boolean }) {
+  const { isNarrow } = props
+  const [isOpen, setOpen] = useState(false)
   return (
-    <search className="flex flex-wrap gap-2 *:flex-auto">
+    <search
+      className={classNames(
+        'flex min-w-0 flex-wrap gap-2',
+        isNarrow ? 'order-1 basis-full' : 'flex-1 basis-112',
+      )}
+    >
       <input
         type="search"
         aria-label="Search the library"
+        aria-keyshortcuts="/"
         placeholder="Search videos, artists, genres..."
         maxLength={200}
         value={props.text}
         onChange={(event) => props.onText(event.target.value)}
-        className="field w-auto min-w-0 basis-64"
+        className="field w-auto min-w-0 flex-1 basis-40"
       />
-      <SelectField label="Sort" isLabelHidden choices={SORTS} value={props.sort} onChange={props.onSort} />
+      {isNarrow && (
+        <Button icon={isOpen ? 'up' : 'down'} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+          Filters
+        </Button>
+      )}
+      {(!isNarrow || isOpen) && <Filters {...props} />}
+    </search>
+  )
+}
+
+function Filters(props: Tools & { isNarrow: boolean }) {
+  return (
+    <>
+      {props.isNarrow && (
+        <SelectField
+          label="Sort"
+          isLabelHidden
+          choices={SORTS}
+          value={props.sort}
+          onChange={props.onSort}
+          className={FILTER}
+        />
+      )}
       <SelectField
         label="Filter by category"
         isLabelHidden
         choices={FILTERS}
         value={props.filter}
         onChange={props.onFilter}
+        className={FILTER}
       />
       <SelectField
         label="Filter by tag"
@@ -52,13 +89,13 @@ export function LibraryTools(props: {
         choices={useTagChoices(props.tag)}
         value={props.tag}
         onChange={props.onTag}
+        className={FILTER}
       />
-      <Button icon="list" onClick={props.onSavedFilters}>
-        Saved filters
-      </Button>
-    </search>
+    </>
   )
 }
+
+const FILTER = 'min-w-0 flex-auto basis-36 sm:max-w-52'
 
 /** All tags of the library, and the chosen one even if no video has it. */
 function useTagChoices(chosen: string): { value: string; label: string }[] {

@@ -1,5 +1,6 @@
 import { PageQuery } from '../../common.ts'
 import {
+  AiringList,
   AirLogPage,
   AirLogQuery,
   ChannelParams,
@@ -16,6 +17,7 @@ import {
 import { StationGuide, StationGuideQuery, SubstituteList } from '../../http/guide.ts'
 import { PlaybackProblemPage } from '../../http/playback-problems.ts'
 import { ProgrammeParams } from '../../http/simulation.ts'
+import { LookUpVideosQuery } from '../../http/videos.ts'
 import { file, operation } from '../../operation.ts'
 
 /**
@@ -105,6 +107,16 @@ export const streamAirLogList = operation({
   shared: { group: 'air-log' },
   input: { params: ChannelParams, query: AirLogQuery },
   output: { 200: AirLogPage },
+})
+
+export const streamAiringList = operation({
+  name: 'stream.airing.list',
+  summary: 'Count how often videos were on the air',
+  call: 'GET /api/channels/airings',
+  audience: 'videos:edit',
+  token: 'read',
+  input: { query: LookUpVideosQuery },
+  output: { 200: AiringList },
 })
 
 /**

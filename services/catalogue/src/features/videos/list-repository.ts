@@ -1,10 +1,13 @@
+import type { VideoSort } from '@looptide/contracts/http/videos'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Queries, VideoRow } from '../../db/schema.ts'
 import { textAndId, timeAndId } from '../shared/cursor-keys.ts'
 import { isListed } from './video-repository.ts'
 
 export interface ListOptions {
-  sort: 'newest' | 'title' | 'artist'
+  sort: VideoSort
+  /** The opposite order. */
+  reverse?: boolean | undefined
   category?: string | undefined
   /** Restricts the list to videos with this tag, compared without case. */
   tag?: string | undefined
@@ -19,12 +22,26 @@ export interface ListOptions {
 /** A row with its sort key, as in {@link SORT_KEYS}. Lists by time are sorted by `createdAt` instead. */
 export type ListedRow = VideoRow & { key: string }
 
-/** Sort keys by name: the first 80 characters in lower case, the same expressions as in the indexes. */
-const SORT_KEYS = {
-  newest: sql<string>`''`,
-  title: sql<string>`left(lower(title), 80)`,
-  artist: sql<string>`left(lower(artist_name), 80)`,
+/**
+ * Sort keys, the same expressions as in the indexes. By name: the first 80 characters in lower case. By duration: what is
+ * played (`playedMs` of packages/playhead), as a text of fixed length, so that all keys are texts.
+ */
+const SORT_KEYS: Record<VideoSort, RawBuilder<string>> = {
+  newest: sql`''`,
+  title: sql`left(lower(title), 80)`,
+  artist: sql`left(lower(artist_name), 80)`,
+  genre: sql`left(lower(coalesce(genre, '')), 80)`,
+  category: sql`coalesce(category, '')`,
+  duration: sql`lpad(played_ms(duration_ms, start_at_ms, end_at_ms)::text, 10, '0')`,
 }
+
+/** The sort key of a list. The videos of one category have all the same category: they are sorted by title. */
+const sortKeyOf = ({ sort, category }: Pick<ListOptions, 'sort' | 'category'>): RawBuilder<string> =>
+  SORT_KEYS[sort === 'category' && category !== undefined ? 'title' : sort]
+
+/** Whether a list begins with the highest sort key. */
+const isDescending = ({ sort, reverse = false }: Pick<ListOptions, 'sort' | 'reverse'>): boolean =>
+  (sort === 'newest') !== reverse
 
 /** One page and one extra row. The cursor is {@link listCursor} of the last row of the previous page. */
 export function listVideos(db: Queries, options: ListOptions): Promise<ListedRow[]> {
@@ -38,7 +55,7 @@ export function listVideoIds(db: Queries, options: Omit<ListOptions, 'ids'>) {
   return selectOrdered(db, options)
     .clearSelect()
     .select(['id', 'createdAt'])
-    .select(SORT_KEYS[options.sort].as('key'))
+    .select(sortKeyOf(options).as('key'))
     .limit(options.limit + 1)
     .execute()
 }
@@ -46,32 +63,37 @@ export function listVideoIds(db: Queries, options: Omit<ListOptions, 'ids'>) {
 /** The list from the cursor on, without a limit. */
 function selectOrdered(db: Queries, options: Omit<ListOptions, 'limit'>) {
   const { sort, category, tag, ids, includePrivate, cursor } = options
+  const direction = isDescending(options) ? 'desc' : 'asc'
   let query = db
     .selectFrom('videos')
     .selectAll()
-    .select(SORT_KEYS[sort].as('key'))
+    .select(sortKeyOf(options).as('key'))
     .where('reviewState', 'is', null)
   if (!includePrivate) query = query.where(isListed)
   if (category !== undefined) query = query.where('category', '=', category)
   if (tag !== undefined) query = query.where(hasTag(tag))
   if (ids !== undefined) query = query.where('id', '=', sql<string>`any(${[...ids]}::uuid[])`)
-  if (cursor !== undefined) query = query.where(isAfter(sort, cursor))
-  return sort === 'newest'
-    ? query.orderBy('createdAt', 'desc').orderBy('id', 'desc')
-    : query.orderBy(SORT_KEYS[sort]).orderBy('id')
+  if (cursor !== undefined) query = query.where(isAfter(options, cursor))
+  return query
+    .orderBy(sort === 'newest' ? 'createdAt' : sortKeyOf(options), direction)
+    .orderBy('id', direction)
 }
 
 /** Whether a row of `videos` has a tag. Uses the index on `lower_tags`. */
 const hasTag = (tag: string): RawBuilder<SqlBool> =>
   sql<SqlBool>`lower_tags(tags) @> array[lower(${tag.trim()})]`
 
-function isAfter(sort: ListOptions['sort'], cursor: string): RawBuilder<SqlBool> {
-  if (sort === 'newest') {
+function isAfter(
+  list: Pick<ListOptions, 'sort' | 'reverse' | 'category'>,
+  cursor: string,
+): RawBuilder<SqlBool> {
+  const comparison = isDescending(list) ? sql`<` : sql`>`
+  if (list.sort === 'newest') {
     const { at, id } = timeAndId(cursor)
-    return sql<SqlBool>`(created_at, id) < (${at}, ${id}::uuid)`
+    return sql<SqlBool>`(created_at, id) ${comparison} (${at}, ${id}::uuid)`
   }
   const { text, id } = textAndId(cursor)
-  return sql<SqlBool>`(${SORT_KEYS[sort]}, id) > (${text}, ${id}::uuid)`
+  return sql<SqlBool>`(${sortKeyOf(list)}, id) ${comparison} (${text}, ${id}::uuid)`
 }
 
 /** The content of the cursor after this row: its sort key and id. */
@@ -113,12 +135,13 @@ const matchOf = (pattern: string, includePrivate: boolean): RawBuilder<{ videoId
 
 /** The first `limit` matches of a scan and one extra row. A page can be short if the scan ends: {@link lastScanned}. */
 export function scanList(db: Queries, { limit, ...options }: Scan & { limit: number }): Promise<ListedRow[]> {
-  const rows = selectScanned(db, options)
+  const direction = isDescending(options) ? 'desc' : 'asc'
+  return selectScanned(db, options)
     .selectAll('scanned')
+    .orderBy(options.sort === 'newest' ? 'scanned.createdAt' : 'scanned.key', direction)
+    .orderBy('scanned.id', direction)
     .limit(limit + 1)
-  return options.sort === 'newest'
-    ? rows.orderBy('scanned.createdAt', 'desc').orderBy('scanned.id', 'desc').execute()
-    : rows.orderBy('scanned.key').orderBy('scanned.id').execute()
+    .execute()
 }
 
 /** The number of matches of a scan, at most `limit`. */
@@ -147,7 +170,7 @@ export function lastScanned(
 /** The number of videos of a list, counted up to `limit`. */
 export async function countUpTo(
   db: Queries,
-  list: Omit<ListOptions, 'sort' | 'cursor' | 'limit'>,
+  list: Omit<ListOptions, 'sort' | 'reverse' | 'cursor' | 'limit'>,
   limit: number,
 ): Promise<number> {
   const { total } = await db

@@ -18,8 +18,8 @@ const MAX_COUNTED = 100_000
 
 /** A page of listed videos, optionally only those that match `q`. With `all`, unlisted ones as well. */
 export async function videoPage(db: Queries, query: Static<typeof ListVideosQuery>): Promise<VideoPage> {
-  const { sort = 'newest', limit = 100, category, tag, cursor, all = false, q = '' } = query
-  const list = { sort, category, tag, limit, cursor, includePrivate: all }
+  const { sort = 'newest', limit = 100, all = false, q = '', ...rest } = query
+  const list = { ...rest, sort, limit, includePrivate: all }
   const text = q.trim()
   if (text !== '') {
     const page = await findInList(db, { ...list, text })
@@ -41,8 +41,8 @@ async function totalOf(
 
 /** A page of the ids of all videos, or of those that match `q`, in list order. */
 export async function videoIdPage(db: Queries, query: Static<typeof VideoIdsQuery>) {
-  const { limit = MAX_IDS_PER_PAGE, sort = 'newest', category, tag, cursor, q = '' } = query
-  const list = { sort, category, tag, cursor, limit, includePrivate: true }
+  const { limit = MAX_IDS_PER_PAGE, sort = 'newest', q = '', ...rest } = query
+  const list = { ...rest, sort, limit, includePrivate: true }
   const text = q.trim()
   if (text === '') {
     const rows = await listVideoIds(db, list)

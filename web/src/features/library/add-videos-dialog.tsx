@@ -1,27 +1,37 @@
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Tabs } from '../../ui/tabs.tsx'
 import { lazyDialog } from '../admin/lazy-part.ts'
 import { AddVideosForm } from './add-videos-form.tsx'
+import { CsvImport, useCsvTitle } from './csv/csv-import.tsx'
 import { useFollowedLists } from './followed/api.ts'
-import { type LibraryHandle, LibraryPanel } from './library-panel.tsx'
+import type { AddVideos } from './use-add-videos.ts'
 
-/** The "Video Library" section: the Add New Videos form and the library list. */
-export function VideoLibrary() {
-  const library = useRef<LibraryHandle>(null)
+/** Adds videos by URL, from a CSV file, or from lists that are followed. */
+export function AddVideosDialog(props: { add: AddVideos; onImported: () => void; onClose: () => void }) {
+  const [tab, setTab] = useState<'urls' | 'csv'>('urls')
   return (
-    <div className="grid grow gap-8 lg:grid-cols-[minmax(0,26rem)_minmax(0,1fr)]">
-      <section
-        aria-labelledby="add-videos"
-        className="grid gap-5 self-start rounded-lg border border-line/70 bg-panel p-5"
-      >
-        <h2 id="add-videos" className="text-xl font-semibold">
-          Add New Videos
-        </h2>
-        <AddVideosForm onAdded={(result) => library.current?.showAdded(result)} />
-        <FollowedSummary />
-      </section>
-      <LibraryPanel handle={library} />
-    </div>
+    <Dialog title="Add New Videos" isOpen onClose={props.onClose}>
+      <Tabs
+        label="Add New Videos"
+        value={tab}
+        onChange={setTab}
+        tabs={[
+          {
+            id: 'urls',
+            label: 'From URLs',
+            content: (
+              <div className="grid gap-5">
+                <AddVideosForm add={props.add} />
+                <FollowedSummary />
+              </div>
+            ),
+          },
+          { id: 'csv', label: useCsvTitle(), content: <CsvImport onImported={props.onImported} /> },
+        ]}
+      />
+    </Dialog>
   )
 }
 

@@ -5,7 +5,6 @@ import { showFailure } from '../../../lib/failures.ts'
 import { useSession } from '../../../lib/session/session.tsx'
 import { dateLocale } from '../../../lib/time/date-locale.ts'
 import { Button } from '../../../ui/button.tsx'
-import { Dialog } from '../../../ui/dialog.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { videoCountText } from '../../admin/video-texts.ts'
 import { addedText, type Line, REASON_LABELS } from '../add-result.ts'
@@ -13,59 +12,56 @@ import { exportLibrary, importRows, waitUntilReady } from './api.ts'
 import { type CsvRow, readCsv } from './read-csv.ts'
 
 /** Imports a CSV file after checking each line, and exports the whole library if the role allows it. */
-export function CsvDialog({ onClose, onImported }: { onClose: () => void; onImported: () => void }) {
+export function CsvImport({ onImported }: { onImported: () => void }) {
   const csv = useCsvImport(onImported)
   const { may } = useSession()
   const { rows, problem, notes, isBusy, isImported, progress } = csv
   const addable = rows.filter(({ outcome }) => outcome?.result === 'added')
   return (
-    <Dialog
-      title={useCsvTitle()}
-      description='The first line must name the columns: "url" and, optionally, "title", "artist", "genre", "category", "tags" (separated by commas), "start" and "end" (such as 1:05.500).'
-      isOpen
-      onClose={onClose}
-    >
-      <div className="grid gap-5">
-        <div className="flex flex-wrap items-center gap-3">
-          <label className="button cursor-pointer bg-raised text-text has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus hover:bg-line">
-            <input
-              type="file"
-              accept=".csv,text/csv"
-              aria-label="Choose a CSV file"
-              disabled={isBusy}
-              onChange={csv.check}
-              className="sr-only"
-            />
-            Choose a CSV file...
-          </label>
-          {may('videos:export') && (
-            <Button isBusy={isBusy} onClick={() => void csv.exportAll()}>
-              Export library
-            </Button>
-          )}
-        </div>
-        <div role="status" className="text-sm">
-          {isBusy ? `Processing... ${progress}` : (problem ?? (rows.length > 0 && summary(rows, isImported)))}
-          {notes.map((note) => (
-            <p key={note} className="mt-1 text-muted">
-              {note}
-            </p>
-          ))}
-        </div>
-        {rows.length > 0 && <RowList rows={rows} isImported={isImported} />}
-        {rows.length > 0 && !isImported && (
-          <Button
-            tone="primary"
-            className="justify-self-end"
-            isBusy={isBusy}
-            disabled={addable.length === 0}
-            onClick={() => void csv.importValid()}
-          >
-            Import {videoCountText(addable.length)}
+    <div className="grid gap-5">
+      <p className="text-sm text-muted">
+        The first line must name the columns: "url" and, optionally, "title", "artist", "genre", "category",
+        "tags" (separated by commas), "start" and "end" (such as 1:05.500).
+      </p>
+      <div className="flex flex-wrap items-center gap-3">
+        <label className="button cursor-pointer bg-raised text-text has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus hover:bg-line">
+          <input
+            type="file"
+            accept=".csv,text/csv"
+            aria-label="Choose a CSV file"
+            disabled={isBusy}
+            onChange={csv.check}
+            className="sr-only"
+          />
+          Choose a CSV file...
+        </label>
+        {may('videos:export') && (
+          <Button isBusy={isBusy} onClick={() => void csv.exportAll()}>
+            Export library
           </Button>
         )}
       </div>
-    </Dialog>
+      <div role="status" className="text-sm">
+        {isBusy ? `Processing... ${progress}` : (problem ?? (rows.length > 0 && summary(rows, isImported)))}
+        {notes.map((note) => (
+          <p key={note} className="mt-1 text-muted">
+            {note}
+          </p>
+        ))}
+      </div>
+      {rows.length > 0 && <RowList rows={rows} isImported={isImported} />}
+      {rows.length > 0 && !isImported && (
+        <Button
+          tone="primary"
+          className="justify-self-end"
+          isBusy={isBusy}
+          disabled={addable.length === 0}
+          onClick={() => void csv.importValid()}
+        >
+          Import {videoCountText(addable.length)}
+        </Button>
+      )}
+    </div>
   )
 }
 
@@ -187,6 +183,6 @@ function useTask() {
   return { isBusy, progress, setProgress, run }
 }
 
-/** The name of the dialog that imports the library and, if the role allows it, exports it. */
+/** The name of the tab that imports the library and, if the role allows it, exports it. */
 export const useCsvTitle = (): string =>
   useSession().may('videos:export') ? 'Import / Export CSV' : 'Import CSV'
