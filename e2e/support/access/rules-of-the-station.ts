@@ -252,6 +252,8 @@ export const CHANNEL_RULES = [
     'GET /api/channels/short-loops': '200',
     'POST /api/channels/short-loops': INVALID,
     'GET /api/channels/{id}/programmes/{programmeId}/explanation': '200',
+    'GET /api/channels/{id}/airings/report': INVALID,
+    'GET /api/channels/{id}/airings/royalties.csv': INVALID,
     'GET /api/channels/playback-problems': '200',
     'GET /api/channels/quarantine': '200',
     'DELETE /api/channels/quarantine/{videoId}': NOT_FOUND,

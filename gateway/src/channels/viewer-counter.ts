@@ -1,7 +1,8 @@
 import { LIVE_SUBJECTS, ViewerCounts } from '@looptide/contracts/events'
 import type { Subscription } from '@looptide/service-kit/events/nats-client'
+import { ReportedViewers } from '@looptide/service-kit/events/reported-viewers'
 import { Check } from 'typebox/value'
-import { parseJson } from '../peers/parse-json.ts'
+import { parseJson } from '@looptide/service-kit/events/parse-json'
 import type { Peers } from '../peers/peers.ts'
 
 interface ViewerCounterDeps {
@@ -34,8 +35,8 @@ interface PublishedCount {
  */
 export class ViewerCounter {
   readonly #deps: ViewerCounterDeps
-  /** Counts of the other gateways, by gateway and channel. */
-  readonly #remote = new Map<string, Map<string, number>>()
+  /** Of the other gateways. */
+  readonly #remote = new ReportedViewers()
   /** The counts of this gateway that were reported last. */
   #reported = new Map<string, number>()
   readonly #published = new Map<string, PublishedCount>()
@@ -53,7 +54,7 @@ export class ViewerCounter {
     peers.listen({
       onPeerStarted: () => this.#reportAll(),
       onPeerLost: (gatewayId) => {
-        if (this.#remote.delete(gatewayId)) this.publishChanges()
+        if (this.#remote.forget(gatewayId)) this.publishChanges()
       },
     })
     this.#timers = [
@@ -78,9 +79,7 @@ export class ViewerCounter {
   }
 
   total(channelId: string): number {
-    let sum = this.#deps.local.of(channelId)
-    for (const counts of this.#remote.values()) sum += counts.get(channelId) ?? 0
-    return sum
+    return this.#deps.local.of(channelId) + this.#remote.of(channelId)
   }
 
   /** The total of every channel with viewers. */
@@ -102,10 +101,7 @@ export class ViewerCounter {
   }
 
   #sums(): Map<string, number> {
-    const sums = new Map(this.#deps.local.all())
-    for (const counts of this.#remote.values())
-      for (const [channelId, count] of counts) sums.set(channelId, (sums.get(channelId) ?? 0) + count)
-    return sums
+    return this.#remote.addTo(new Map(this.#deps.local.all()))
   }
 
   #reportAll(): void {
@@ -129,14 +125,7 @@ export class ViewerCounter {
   #receive(bytes: Uint8Array): void {
     const report = parseJson(bytes)
     if (!Check(ViewerCounts, report) || !this.#deps.peers.recordActivity(report.gatewayId)) return
-    const { gatewayId, counts, isPartial = false } = report
-    const known = isPartial ? this.#remote.get(gatewayId) : undefined
-    const all = known ?? new Map<string, number>()
-    for (const [channelId, count] of Object.entries(counts)) {
-      if (count === 0) all.delete(channelId)
-      else all.set(channelId, count)
-    }
-    this.#remote.set(gatewayId, all)
+    this.#remote.receive(report, this.#deps.now())
   }
 }
 

@@ -7,7 +7,7 @@ import {
   type Subscription,
 } from '@looptide/service-kit/events/nats-client'
 import { Check } from 'typebox/value'
-import { parseJson } from './parse-json.ts'
+import { parseJson } from '@looptide/service-kit/events/parse-json'
 
 /** Receives changes in the set of other gateways. */
 interface PeerListener {

@@ -18,7 +18,7 @@ export interface EventSubscriptions {
 const PROCESSES = {
   auth: { owner: 'auth' },
   catalogue: { owner: 'catalogue' },
-  'stream-scheduler': { owner: 'stream' },
+  'stream-scheduler': { owner: 'stream', liveSubscribes: ['live.viewers.*'] },
   chat: { owner: 'chat' },
   'admin-audit': { owner: 'admin' },
   'metadata-worker': { owner: 'metadata', livePublishes: ['live.metadata.progress'] },

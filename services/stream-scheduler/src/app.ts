@@ -10,6 +10,8 @@ import type { ProcessDefinition } from '@looptide/service-kit/process/start-proc
 import type { Route } from '@looptide/service-kit/routes/route'
 import type { Logger } from '@looptide/service-kit/telemetry/logger'
 import type { Kysely } from 'kysely'
+import { ListenerCounter } from './airings/listener-counter.ts'
+import { airingRoutes } from './airings/routes.ts'
 import { ChannelService } from './channels/channel-service.ts'
 import { DefaultChannel } from './channels/default-channel.ts'
 import { channelRoutes } from './channels/routes.ts'
@@ -109,6 +111,7 @@ function buildScheduler(
       worker,
       new DefaultChannel({ db, timelines, logger }),
       new CatalogueBackfill({ db, ...catalogue, logger }),
+      new ListenerCounter({ db, nats, logger, now }),
       new Housekeeping({ db, logger, now, airLogDays }),
     ],
     routes: routes({
@@ -177,6 +180,7 @@ function routes(deps: RouteDeps): Route[] {
       overviews: new StationOverviews({ db, timelines, schedules, fallbackMaxMs }),
       feeds: new GuideFeeds(timelines, deps.siteUrl),
     }),
+    ...airingRoutes({ db, timelines, now }),
     ...substituteRoutes({ substitutes: new Substitutes({ db, timelines, schedules, fallbackMaxMs, now }) }),
     ...playlistRoutes({ db, playlists: new PlaylistService(deps) }),
     ...reportRoutes({ db, reports: new ReportService(deps), visitorKey: deps.internalToken }),

@@ -11,6 +11,7 @@ CREATE TABLE air_log (
   started_at_ms bigint NOT NULL,
   ended_at_ms bigint NOT NULL,
   reason jsonb,
+  listeners integer,
   CONSTRAINT air_log_pkey PRIMARY KEY (channel_id, seq),
   CONSTRAINT air_log_check CHECK (ended_at_ms > started_at_ms),
   CONSTRAINT air_log_channel_id_fkey FOREIGN KEY (channel_id) REFERENCES channels(id) ON DELETE CASCADE

@@ -222,6 +222,7 @@ interface AirLogTable {
   startedAtMs: number
   endedAtMs: number
   reason: JSONColumnType<StoredReason> | null
+  listeners: number | null
 }
 
 interface PlaybackReportsTable {
