@@ -29,6 +29,9 @@ const PlaylistEditor = lazyPart(
 const ChannelSchedule = lazyPart(
   async () => (await import('../../features/schedule/channel-schedule.tsx')).ChannelSchedule,
 )
+const AiringReportPanel = lazyPart(
+  async () => (await import('../../features/airings/airing-report.tsx')).AiringReportPanel,
+)
 const ChatPanel = lazyPart(async () => (await import('../../features/chat/chat-panel.tsx')).ChatPanel)
 
 /**
@@ -108,7 +111,7 @@ function Header(props: { title: string; back: { to: string; text: string }; chil
   )
 }
 
-type View = 'now' | 'playlist' | 'schedule' | 'chat' | 'settings'
+type View = 'now' | 'playlist' | 'schedule' | 'chat' | 'reports' | 'settings'
 
 interface ChannelProps {
   channel: Channel
@@ -125,6 +128,7 @@ function ChannelTabs({ channel, channels }: ChannelProps) {
     { id: 'playlist', label: 'Playlist', content: <Playlist channel={channel} /> },
     { id: 'schedule', label: 'Schedule', content: <Schedule channel={channel} /> },
     { id: 'chat', label: 'Chat', content: <Chat channel={channel} /> },
+    { id: 'reports', label: 'Reports', content: <AiringReportPanel channel={channel} /> },
   ]
   if (may('channels:manage')) {
     const content = <Settings channel={channel} channels={channels} />
