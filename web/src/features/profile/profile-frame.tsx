@@ -21,7 +21,7 @@ export function ProfileFrame() {
   if (!me && status === 'signed-in' && !isRoleLoading) {
     return (
       <Alone>
-        <ErrorNotice text="Your profile could not be loaded." onRetry={retry} />
+        <ErrorNotice text="Your profile could not be loaded." onRetry={() => void retry()} />
       </Alone>
     )
   }

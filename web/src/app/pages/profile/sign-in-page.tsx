@@ -11,7 +11,7 @@ export function OwnSignInPage() {
         <NewPasswordForm
           onDone={() => {
             onDone()
-            reloadMe()
+            void reloadMe()
           }}
         />
       )}

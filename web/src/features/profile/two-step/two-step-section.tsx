@@ -42,7 +42,7 @@ export function TwoStepSection() {
     setOpen(undefined)
     void mutate()
     // The role may count from now on.
-    retry()
+    void retry()
     // The other devices are signed out when an app is added.
     void mutateAll(keyOf('GET /api/me/sessions', {}, { userId }))
   }
