@@ -27,7 +27,7 @@ export function ColumnsMenu(props: {
         align="end"
         sideOffset={6}
         collisionPadding={12}
-        className="z-50 w-64 animate-rise rounded-md border border-line bg-raised p-1.5 shadow-lift"
+        className="z-50 max-h-(--radix-dropdown-menu-content-available-height) w-64 animate-rise overflow-y-auto overscroll-contain rounded-md border border-line bg-raised p-1.5 shadow-lift"
       >
         {OPTIONAL_COLUMNS.map((column) => {
           const isChosen = !props.hidden.has(column.id)
