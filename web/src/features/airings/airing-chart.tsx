@@ -27,7 +27,7 @@ export function AiringChart({
   useEffect(() => {
     const element = host.current
     if (!element) return
-    const chart = new UPlot(optionsOf(by, element.clientWidth), dataOf(points), element)
+    const chart = new UPlot(optionsOf(points, by, element.clientWidth), dataOf(points), element)
     const observer = new ResizeObserver(() =>
       chart.setSize({ width: element.clientWidth, height: HEIGHT_PX }),
     )
@@ -40,50 +40,58 @@ export function AiringChart({
   return <div ref={host} role="img" aria-label={label} className="min-w-0" style={{ minHeight: HEIGHT_PX }} />
 }
 
+/** Columns have the same distance whatever the clock does, so `x` is the number of the point. */
 const dataOf = (points: readonly Point[]): UPlot.AlignedData => [
-  points.map(({ x }) => x),
+  points.map((_, index) => index),
   points.map(({ airings }) => airings),
   points.map(({ listeners }) => listeners),
 ]
 
-function optionsOf(by: 'day' | 'hour', width: number): UPlot.Options {
-  const text = (x: number) => (by === 'day' ? dayFormat.format(x) : `${String(x).padStart(2, '0')}:00`)
+/** Whole numbers: there is no half day, airing or viewer. */
+const STEPS = [
+  1, 2, 3, 5, 7, 10, 14, 20, 30, 50, 100, 200, 500, 1000, 2000, 5000, 10_000, 20_000, 50_000, 100_000,
+]
+const fromZero: UPlot.Scale['range'] = (_, __, max) => [0, Math.max(1, Math.ceil((max || 0) * 1.05))]
+
+function optionsOf(points: readonly Point[], by: 'day' | 'hour', width: number): UPlot.Options {
+  const nameOf = (index: number | null): string => {
+    const x = index === null ? undefined : points[index]?.x
+    if (x === undefined) return '–'
+    return by === 'day' ? dayFormat.format(x) : `${String(x).padStart(2, '0')}:00`
+  }
+  const number = (value: number | null): string =>
+    value === null ? '–' : value.toLocaleString(dateLocale, { maximumFractionDigits: 1 })
   const lines = { stroke: colour('--theme-line'), width: 1 }
-  const axis = { stroke: colour('--theme-muted'), font: FONT, grid: lines, ticks: lines }
+  const axis = { stroke: colour('--theme-muted'), font: FONT, grid: lines, ticks: lines, incrs: STEPS }
   return {
     width,
     height: HEIGHT_PX,
-    legend: { show: true, live: true },
     cursor: { y: false, drag: { x: false, y: false } },
     scales: {
-      x: { time: false },
-      y: { range: (_, __, max) => [0, Math.max(1, max)] },
-      viewers: { range: (_, __, max) => [0, Math.max(1, max ?? 1)] },
+      x: { time: false, range: [-0.5, points.length - 0.5] },
+      y: { range: fromZero },
+      viewers: { range: fromZero },
     },
     axes: [
-      {
-        ...axis,
-        grid: { show: false },
-        values: (_, xs) => xs.map((x) => (Number.isInteger(x) ? text(x) : '')),
-      },
-      { ...axis, size: 44 },
-      { ...axis, scale: 'viewers', side: 1, size: 44, grid: { show: false } },
+      { ...axis, grid: { show: false }, values: (_, indexes) => indexes.map(nameOf) },
+      { ...axis, size: 48 },
+      { ...axis, scale: 'viewers', side: 1, size: 48, grid: { show: false } },
     ],
     series: [
-      { label: by === 'day' ? 'Day' : 'Hour', value: (_, x) => (x === null ? '–' : text(x)) },
+      { label: by === 'day' ? 'Day' : 'Hour', value: (_, index) => nameOf(index) },
       {
         label: 'Airings',
         fill: colour('--theme-primary'),
         paths: UPlot.paths.bars?.({ size: [0.7, 40] }),
         points: { show: false },
+        value: (_, airings) => number(airings),
       },
       {
         label: 'Average viewers',
         scale: 'viewers',
         stroke: colour('--theme-accent'),
         width: 2,
-        value: (_, viewers) =>
-          viewers === null ? '–' : viewers.toLocaleString(dateLocale, { maximumFractionDigits: 1 }),
+        value: (_, viewers) => number(viewers),
       },
     ],
   }
