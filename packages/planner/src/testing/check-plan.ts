@@ -19,9 +19,21 @@ export function faultsOf(
   toMs: number,
 ): string[] {
   return [
+    ...timelineFaults(document, programmes, fromMs, toMs),
+    ...ruleFaults(document, library, history, programmes),
+  ]
+}
+
+/** The gaps, overlaps and missed hard starts of a plan. */
+export function timelineFaults(
+  document: ScheduleDocument,
+  programmes: readonly ScheduledProgramme[],
+  fromMs: number,
+  toMs: number,
+): string[] {
+  return [
     ...continuityFaults(programmes, fromMs, toMs),
     ...hardStartFaults(document, programmes, fromMs, toMs),
-    ...ruleFaults(document, library, history, programmes),
   ]
 }
 
