@@ -141,7 +141,12 @@ const isSameProgramme = (a: LogOperation, b: LogOperation): boolean =>
  * The items of the schedule in the order in which it would air them without log edits: the order that a plan after an edit
  * keeps.
  */
-export const plannedItems = (programmes: readonly LogProgramme[]): string[] =>
+export const plannedItems = (
+  programmes: readonly {
+    itemId: string | null
+    reason?: Pick<ScheduledProgramme['reason'], 'edit'> | null
+  }[],
+): string[] =>
   programmes.flatMap(({ itemId, reason }) => [
     ...(reason?.edit?.skipped ?? []).map((item) => item.itemId),
     ...(itemId === null || reason?.edit?.action === 'inserted' ? [] : [itemId]),

@@ -1,5 +1,4 @@
 import type { Airing } from './library.ts'
-import type { ScheduledProgramme } from './plan.ts'
 import type { BrokenRule } from './rules.ts'
 
 /**
@@ -49,7 +48,10 @@ export interface EditTrace {
   skipped: SkippedItem[]
 }
 
-type TracedProgramme = Pick<ScheduledProgramme, 'videoId' | 'startsAtMs' | 'endsAtMs'> & {
+interface TracedProgramme {
+  videoId: string | null
+  startsAtMs: number
+  endsAtMs: number
   reason: { edit?: EditTrace } | null
 }
 
@@ -59,14 +61,20 @@ export function airingOf(programme: TracedProgramme): Airing[] {
   const skipped = reason?.edit?.skipped ?? []
   const [turn, airing] = [turnOf(programme), { videoId, startsAtMs, endsAtMs }]
   return [
-    ...skipped.map((item, index): Airing => {
-      const atMs = startsAtMs - skipped.length + index
-      return { videoId: null, startsAtMs: atMs, endsAtMs: atMs, turns: [item.videoId] }
-    }),
+    ...skipped.map((item, index) => skippedTurn(item.videoId, startsAtMs, index)),
     ...(videoId === null
       ? []
       : [turn === videoId ? airing : { ...airing, turns: turn === null ? [] : [turn] }]),
   ]
+}
+
+/** Earlier than a programme's start by less than the shortest programme, in ms. */
+const JUST_BEFORE_MS = 999
+
+/** The turn of a programme that was left out just before `startsAtMs` (epoch ms), as the `index`-th there. */
+export function skippedTurn(videoId: string, startsAtMs: number, index: number): Airing {
+  const atMs = startsAtMs - JUST_BEFORE_MS + index
+  return { videoId: null, startsAtMs: atMs, endsAtMs: atMs, turns: [videoId] }
 }
 
 /** The video whose turn a programme was; null for a card and an inserted video. */

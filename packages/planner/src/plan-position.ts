@@ -6,7 +6,7 @@ import { type Segment, segmentsOf } from './grid.ts'
 import { GridCursor } from './grid-cursor.ts'
 import type { LibraryVideo } from './library.ts'
 import { LocalDays } from './local-days.ts'
-import { airingOf, type EditTrace, type Insertion, type SkippedItem } from './log-edits.ts'
+import { airingOf, type EditTrace, type Insertion, type SkippedItem, skippedTurn } from './log-edits.ts'
 import type { PlanInput, PlanState, ProgrammeReason, ScheduledProgramme } from './plan.ts'
 import { AirHistory, effectiveRules, isRelaxable, RuleCheck, rulesIn } from './rules.ts'
 import { clockOf, maySkip } from './segment-sources.ts'
@@ -144,6 +144,7 @@ export class PlanPosition {
   ) {
     const slot = this.clock.position?.slot ?? null
     this.queue(source)?.take(itemId)
+    this.history.record(skippedTurn(video.id, this.nowMs, this.#skipped.length))
     this.#skipped.push({
       ...{ operationId: id, source, itemId, videoId: video.id },
       ...{ slot, durationMs: video.durationMs },

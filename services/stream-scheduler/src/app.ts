@@ -31,6 +31,8 @@ import { StationGuideResponses } from './guide/station-guide.ts'
 import { Housekeeping } from './housekeeping.ts'
 import { CatalogueBackfill } from './library/backfill.ts'
 import type { CatalogueAccess } from './library/video-readiness.ts'
+import { LogService } from './log/log-service.ts'
+import { logRoutes } from './log/routes.ts'
 import { PlaylistService } from './playlists/playlist-service.ts'
 import { playlistRoutes } from './playlists/routes.ts'
 import { ChannelProgrammingLoader } from './programming-loader.ts'
@@ -170,6 +172,7 @@ function routes(deps: RouteDeps): Route[] {
     ...channelRoutes({ ...deps, channels: new ChannelService(deps), streams: new StreamService(deps) }),
     ...takeoverRoutes({ guard, takeovers: new TakeoverService(deps) }),
     ...simulationRoutes(deps),
+    ...logRoutes({ logs: new LogService(deps) }),
     ...guideRoutes({
       ...{ db, now, timelines, nowResponses: new NowResponses(timelines) },
       guide: new StationGuideResponses(timelines),
