@@ -236,6 +236,7 @@ describe('the log', () => {
   it('records each edit in the audit log and publishes the change', async () => {
     const changed: string[] = []
     const audited: unknown[] = []
+    await station.settle()
     await station.listen('stream.timeline.changed.v1', ({ data }) => changed.push(data.channelId))
     await station.listen('stream.audit.recorded.v1', ({ data }) => audited.push(data))
     const { editId } = await edit({ action: 'insert', videoId: extra.id })
