@@ -2,7 +2,7 @@ import type { LogOperation } from './log-edits.ts'
 import type { ScheduledProgramme } from './plan.ts'
 
 /** A programme of the log, planned or aired. */
-export type LogProgramme = Pick<ScheduledProgramme, 'itemId' | 'videoId' | 'startsAtMs'> & {
+type LogProgramme = Pick<ScheduledProgramme, 'itemId' | 'videoId' | 'startsAtMs'> & {
   reason: Pick<ScheduledProgramme['reason'], 'source' | 'edit'> | null
 }
 
@@ -107,7 +107,7 @@ export function areApplied(
 }
 
 /** The operations that have changed these programmes. */
-export function appliedIn(programmes: readonly LogProgramme[]): Set<string> {
+function appliedIn(programmes: readonly LogProgramme[]): Set<string> {
   return new Set(
     programmes.flatMap(({ itemId, reason }) => {
       const { operationId = null, action = null, skipped = [] } = reason?.edit ?? {}

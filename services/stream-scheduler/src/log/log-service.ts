@@ -1,3 +1,4 @@
+import type { AuditAction } from '@looptide/contracts/audit-actions'
 import {
   type ChannelLog,
   LOG_MS,
@@ -6,12 +7,14 @@ import {
   MAX_LOG_EDITS,
 } from '@looptide/contracts/http/log'
 import { areApplied, buildsOn, OPERATION_ENDS_MS, operationsOf } from '@looptide/planner/log-commands'
+import { appendAudit } from '@looptide/service-kit/audit/audit'
 import { newId } from '@looptide/service-kit/db/ids'
 import type { Cause } from '@looptide/service-kit/events/outbox'
 import { type ExpectedVersion, requireVersion } from '@looptide/service-kit/http/conditional'
 import { AppError, errors } from '@looptide/service-kit/http/errors'
 import type { Kysely } from 'kysely'
 import type { ChannelRow, Database, LogEditRow, ProgrammeRow, Store, Trx } from '../db/schema.ts'
+import { videoTexts } from '../library/video-repository.ts'
 import { lockForChange } from '../schedule/channel-lock.ts'
 import { deleteLogEdit, insertLogEdit, readLogEdits } from '../schedule/log-edit-repository.ts'
 import { findChannelRow } from '../schedule/published-schedule.ts'
@@ -22,7 +25,6 @@ import { GUARD_MS } from '../timeline/rules.ts'
 import type { TimelineCache } from '../timeline/timeline-cache.ts'
 import { lastFixed, programmesFrom } from '../timeline/timeline-repository.ts'
 import type { TimelineWriter } from '../timeline/timeline-writer.ts'
-import { auditLogEdit } from './audit-log-edit.ts'
 import { commandOf } from './log-command.ts'
 import { presentEdits, presentLog } from './present-log.ts'
 import { presentResult } from './present-result.ts'
@@ -179,3 +181,22 @@ async function logOf(
 const offTheAir = () => new AppError('unprocessable', 'The channel is off the air. Start it first.')
 
 const etagOf = ({ timelineVersion }: ChannelRow): string => `"${timelineVersion}"`
+
+/** Appends an audit entry about an edit of a log, in the transaction of the change. */
+async function auditLogEdit(
+  trx: Trx,
+  action: Extract<AuditAction, `log.${string}`>,
+  { id, name }: ChannelRow,
+  edit: Pick<LogEditRow, 'id' | 'action' | 'videoId' | 'startsAtMs'>,
+  cause: Cause,
+): Promise<void> {
+  const { title = null, artistName = null } = (await videoTexts(trx, [edit.videoId])).get(edit.videoId) ?? {}
+  const startsAt = new Date(edit.startsAtMs).toISOString()
+  const details = { channelName: name, editId: edit.id, edit: edit.action, title, artistName, startsAt }
+  await appendAudit(
+    trx,
+    'stream.audit.recorded.v1',
+    { action, targetType: 'channel', targetId: id, details },
+    cause,
+  )
+}
