@@ -274,13 +274,8 @@ export const CHANNEL_RULES = [
 
 /** The admin dashboard: audit log, theme, dead letters. */
 export const ADMIN_RULES = [
-  ...rules('anyone', {
-    'GET /api/theme': shared(),
-    'GET /api/theme/assets/{version}': NOT_FOUND,
-  }),
-  ...rules('dashboard:watch', {
-    'GET /api/audit/last-editor': { answer: '200', query: 'subject=home' },
-  }),
+  ...rules('anyone', { 'GET /api/theme': shared(), 'GET /api/theme/assets/{version}': NOT_FOUND }),
+  ...rules('dashboard:watch', { 'GET /api/audit/last-editor': { answer: '200', query: 'subject=home' } }),
   ...rules('audit:read', {
     'GET /api/audit': '200',
     'GET /api/audit/actions': '200',
