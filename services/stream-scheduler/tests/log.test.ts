@@ -221,7 +221,7 @@ describe('the log', () => {
     }
   })
 
-  it('refuses videos that are unknown or cannot be played, and edits beyond the limit', async () => {
+  it('refuses videos that are unknown, cannot be played or do not fit before a hard start', async () => {
     const hidden = video({ title: 'Unavailable', metadataStatus: 'unavailable' })
     await station.addVideos([hidden])
     for (const videoId of [hidden.id, video().id]) {
