@@ -249,6 +249,9 @@ export const CHANNEL_RULES = [
     'GET /api/channels/{id}/schedule/versions': '200',
     'GET /api/channels/{id}/schedule/versions/{version}': INVALID,
     'POST /api/channels/{id}/schedule/versions/{version}/restore': INVALID,
+    'GET /api/channels/{id}/log': '422 unprocessable',
+    'POST /api/channels/{id}/log/edits': INVALID,
+    'DELETE /api/channels/{id}/log/edits/{editId}': NOT_FOUND,
     'GET /api/channels/short-loops': '200',
     'POST /api/channels/short-loops': INVALID,
     'GET /api/channels/{id}/programmes/{programmeId}/explanation': '200',
@@ -275,10 +278,7 @@ export const CHANNEL_RULES = [
 
 /** The admin dashboard: audit log, theme, dead letters. */
 export const ADMIN_RULES = [
-  ...rules('anyone', {
-    'GET /api/theme': shared(),
-    'GET /api/theme/assets/{version}': NOT_FOUND,
-  }),
+  ...rules('anyone', { 'GET /api/theme': shared(), 'GET /api/theme/assets/{version}': NOT_FOUND }),
   ...rules('dashboard:watch', { 'GET /api/audit/last-editor': { answer: '200', query: 'subject=home' } }),
   ...rules('audit:read', {
     'GET /api/audit': '200',

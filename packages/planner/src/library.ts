@@ -24,12 +24,18 @@ export interface PlaylistItem {
   videoId: string
 }
 
-/** A past or planned airing of a video on the channel. */
+/** A past or planned programme on the channel, as far as rules and orders depend on it. */
 export interface Airing {
-  videoId: string
+  /** Null if it counts only for {@link turns}. */
+  videoId: string | null
   /** Epoch ms. */
   startsAtMs: number
   endsAtMs: number
+  /**
+   * The videos whose turn it was, where that is not `videoId`: log edits leave programmes out and air other videos in
+   * their places. An order by the last airing continues as if they had not.
+   */
+  turns?: readonly string[]
 }
 
 const UNKNOWN_ARTISTS = new Set(['', 'unknown artist'])

@@ -1,6 +1,7 @@
 import type { IdentKind, ScheduleDocument } from '@looptide/contracts/schedule'
 import type { SlotPosition } from './clock-cursor.ts'
 import type { Airing, LibraryVideo, PlaylistItem } from './library.ts'
+import type { EditTrace, LogOperation } from './log-edits.ts'
 import type { RelaxableRule } from './rules.ts'
 import type { SourceState } from './source-state.ts'
 
@@ -26,6 +27,8 @@ export interface PlanInput {
   planned?: readonly string[]
   /** The programme before `fromMs`, for a channel of one source. Its video may have left the source. */
   previous?: PreviousProgramme
+  /** Changes of single programmes, the oldest one first. */
+  edits?: readonly LogOperation[]
 }
 
 export interface PreviousProgramme {
@@ -52,6 +55,8 @@ export interface ProgrammeReason {
   count: number | null
   /** Soft rules that were relaxed, the most important one first. */
   relaxed: RelaxableRule[]
+  /** What log edits have changed at this programme. */
+  edit?: EditTrace
 }
 
 export interface ScheduledProgramme {
@@ -76,7 +81,7 @@ export interface SchedulePlan {
 
 /** The data of a programme that a replay needs. */
 export type ReplayedProgramme = Pick<ScheduledProgramme, 'itemId' | 'videoId' | 'startsAtMs' | 'endsAtMs'> & {
-  reason: Pick<ProgrammeReason, 'slot' | 'source'>
+  reason: Pick<ProgrammeReason, 'slot' | 'source' | 'edit'>
   /** Null if it is not known. */
   startsCycle: boolean | null
   /** The rest of a video that was interrupted: it is not taken from its source again. */

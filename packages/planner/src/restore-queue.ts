@@ -103,3 +103,13 @@ function insertInOrder(
   }
   return [...result, ...pending]
 }
+
+/** The number of items before the first one that repeats an earlier one. */
+export function uniqueLength(ids: readonly string[]): number {
+  const seen = new Set<string>()
+  for (const id of ids) {
+    if (seen.has(id)) break
+    seen.add(id)
+  }
+  return seen.size
+}

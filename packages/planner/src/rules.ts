@@ -19,6 +19,13 @@ const RELAXATION_ORDER = [
 ] as const
 export type RelaxableRule = (typeof RELAXATION_ORDER)[number]
 
+/** A rule that a video breaks that a person puts on the air. */
+export type BrokenRule = RelaxableRule | 'excludedArtists' | 'exclusions' | 'tagWindows'
+
+/** Whether the planner itself may relax a rule. */
+export const isRelaxable = (rule: BrokenRule): rule is RelaxableRule =>
+  RELAXATION_ORDER.some((relaxable) => relaxable === rule)
+
 /** Rules as a bit set: bit n is rule n of {@link RELAXATION_ORDER}. A smaller number breaches less important rules. */
 export type RuleSet = number
 
@@ -47,6 +54,8 @@ interface VideoState {
   /** Shared by all videos of the artist. */
   artist: { lastEndMs: number }
   lastStartMs: number
+  /** Start of the last programme that was its turn (epoch ms). */
+  lastTurnMs: number
   airings: { day: DayNumber; count: number }
 }
 
@@ -64,8 +73,12 @@ export class AirHistory {
     for (const airing of history) this.record(airing)
   }
 
-  record({ videoId, startsAtMs, endsAtMs }: Airing): void {
-    const state = this.#stateOf(videoId)
+  record({ videoId, startsAtMs, endsAtMs, turns = videoId === null ? [] : [videoId] }: Airing): void {
+    for (const id of turns) {
+      const turn = this.#stateOf(id)
+      if (turn !== undefined) turn.lastTurnMs = Math.max(turn.lastTurnMs, startsAtMs)
+    }
+    const state = videoId === null ? undefined : this.#stateOf(videoId)
     if (state === undefined) return
     state.lastStartMs = Math.max(state.lastStartMs, startsAtMs)
     state.artist.lastEndMs = Math.max(state.artist.lastEndMs, endsAtMs)
@@ -77,6 +90,11 @@ export class AirHistory {
   /** Start (epoch ms) of the video's last airing; -Infinity if it has not aired. */
   lastStartOf(videoId: string): number {
     return this.#states.get(videoId)?.lastStartMs ?? Number.NEGATIVE_INFINITY
+  }
+
+  /** Start (epoch ms) of the last programme that was the video's turn; -Infinity if there was none. */
+  lastTurnOf(videoId: string): number {
+    return this.#states.get(videoId)?.lastTurnMs ?? Number.NEGATIVE_INFINITY
   }
 
   stateOf(videoId: string): Readonly<VideoState> | undefined {
@@ -91,11 +109,14 @@ export class AirHistory {
     const key = artistKey(video)
     const artist = this.#artists.get(key) ?? { lastEndMs: Number.NEGATIVE_INFINITY }
     this.#artists.set(key, artist)
-    const state = { video, artist, lastStartMs: Number.NEGATIVE_INFINITY, airings: { day: 0, count: 0 } }
+    const [lastStartMs, lastTurnMs] = [Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY]
+    const state = { video, artist, lastStartMs, lastTurnMs, airings: { day: 0, count: 0 } }
     this.#states.set(videoId, state)
     return state
   }
 }
+
+const NONE: readonly BrokenRule[] = []
 
 /** Rules at one instant, ready to check many videos. */
 export class RuleCheck {
@@ -139,19 +160,36 @@ export class RuleCheck {
   breaches(videoId: string): RuleSet | undefined {
     const state = this.#history.stateOf(videoId)
     if (state === undefined) return undefined
-    const { video, artist, lastStartMs, airings } = state
-    const set =
+    const set = this.#relaxed(state)
+    return (set & this.#hard) !== 0 || this.#forbidding(state.video).length > 0 ? undefined : set
+  }
+
+  /** All rules that the video would break if it started now. */
+  broken(videoId: string): BrokenRule[] {
+    const state = this.#history.stateOf(videoId)
+    return state === undefined ? [] : [...this.#forbidding(state.video), ...rulesIn(this.#relaxed(state))]
+  }
+
+  #relaxed({ video, artist, lastStartMs, airings }: VideoState): RuleSet {
+    return (
       (airings.day === this.#day && airings.count >= this.#perDay ? MAX_AIRINGS : 0) |
       (this.#startMs - artist.lastEndMs < this.#artistMs ? ARTIST_SEPARATION : 0) |
       (this.#startMs - lastStartMs < this.#videoMs ? VIDEO_SEPARATION : 0) |
       (video.durationMs > this.#maxMs ? MAX_DURATION : 0)
-    if ((set & this.#hard) !== 0 || this.#excludedVideos.has(videoId)) return undefined
-    if (this.#excludedArtists.size > 0 && this.#excludedArtists.has(textKey(video.artistName)))
-      return undefined
-    if (this.#closedTags.size > 0 && video.tags.some((tag) => this.#closedTags.has(textKey(tag)))) {
-      return undefined
-    }
-    return set
+    )
+  }
+
+  /** The rules that are never relaxed and forbid the video now. */
+  #forbidding({ id, artistName, tags }: LibraryVideo): readonly BrokenRule[] {
+    const isExcluded = this.#excludedVideos.has(id)
+    const isArtistExcluded = this.#excludedArtists.size > 0 && this.#excludedArtists.has(textKey(artistName))
+    const isClosed = this.#closedTags.size > 0 && tags.some((tag) => this.#closedTags.has(textKey(tag)))
+    if (!isExcluded && !isArtistExcluded && !isClosed) return NONE
+    return [
+      ...(isExcluded ? (['exclusions'] as const) : []),
+      ...(isArtistExcluded ? (['excludedArtists'] as const) : []),
+      ...(isClosed ? (['tagWindows'] as const) : []),
+    ]
   }
 
   /** The first instant (epoch ms) at which hard rules may allow a video that they forbid now, if no other one airs. */

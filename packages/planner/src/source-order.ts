@@ -63,8 +63,8 @@ export function orderOfCycle(ids: readonly string[], input: CycleInput): readonl
       return ids.toSorted((a, b) => (videos.get(b)?.likes ?? 0) - (videos.get(a)?.likes ?? 0))
     case 'leastRecentlyAired': {
       const shuffledIds = separateArtists(ids, artistOf, `${seed}:${source}`)
-      const lastStarts = new Map(ids.map((id) => [id, history.lastStartOf(videos.get(id)?.id ?? '')]))
-      return shuffledIds.sort((a, b) => compare(lastStarts.get(a) ?? 0, lastStarts.get(b) ?? 0))
+      const lastTurns = new Map(ids.map((id) => [id, history.lastTurnOf(videos.get(id)?.id ?? '')]))
+      return shuffledIds.sort((a, b) => compare(lastTurns.get(a) ?? 0, lastTurns.get(b) ?? 0))
     }
   }
 }

@@ -3,7 +3,7 @@ import { seededRandom } from '@looptide/playhead/random'
 import { type Candidate, type Choice, candidateFor } from './candidate.ts'
 import type { LibraryVideo } from './library.ts'
 import type { PreviousProgramme, ReplayedProgramme } from './plan.ts'
-import { restoreQueue } from './restore-queue.ts'
+import { restoreQueue, uniqueLength } from './restore-queue.ts'
 import type { AirHistory, RuleCheck } from './rules.ts'
 import { artistIn, type SourceItemsInput, videosOf } from './source-items.ts'
 import { orderOf, orderOfCycle } from './source-order.ts'
@@ -126,6 +126,11 @@ export class SourceQueue {
     if (begins && this.#order !== 'leastRecentlyAired') this.#beginCycle()
     if (isJoined && !maySkip) this.#leaveOut([...this.#waiting()].indexOf(itemId))
     this.take(itemId)
+  }
+
+  /** Whether the item is in the source. */
+  has(itemId: string): boolean {
+    return this.#items.has(itemId)
   }
 
   /** Whether the item was the last one. */
@@ -287,14 +292,4 @@ export class SourceQueue {
       previousArtist: this.#artistOrPrevious(this.#tail),
     })
   }
-}
-
-/** The number of items before the first one that repeats an earlier one. */
-function uniqueLength(ids: readonly string[]): number {
-  const seen = new Set<string>()
-  for (const id of ids) {
-    if (seen.has(id)) break
-    seen.add(id)
-  }
-  return seen.size
 }

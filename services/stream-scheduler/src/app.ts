@@ -34,6 +34,8 @@ import { StationOverviews } from './guide/station-overview.ts'
 import { Housekeeping } from './housekeeping.ts'
 import { CatalogueBackfill } from './library/backfill.ts'
 import type { CatalogueAccess } from './library/video-readiness.ts'
+import { LogService } from './log/log-service.ts'
+import { logRoutes } from './log/routes.ts'
 import { PlaylistService } from './playlists/playlist-service.ts'
 import { playlistRoutes } from './playlists/routes.ts'
 import { ChannelProgrammingLoader } from './programming-loader.ts'
@@ -174,6 +176,7 @@ function routes(deps: RouteDeps): Route[] {
     ...channelRoutes({ ...deps, channels: new ChannelService(deps), streams: new StreamService(deps) }),
     ...takeoverRoutes({ guard, takeovers: new TakeoverService(deps) }),
     ...simulationRoutes(deps),
+    ...logRoutes({ logs: new LogService(deps) }),
     ...guideRoutes({
       ...{ db, now, timelines, nowResponses: new NowResponses(timelines) },
       guide: new StationGuideResponses(timelines),

@@ -4,6 +4,7 @@ import type { Kysely } from 'kysely'
 import type { Database } from './db/schema.ts'
 import { pruneRemovedItems, pruneRemovedVideos } from './library/video-repository.ts'
 import { pruneReports } from './reports/report-repository.ts'
+import { pruneLogEdits } from './schedule/log-edit-repository.ts'
 import { pruneAirLog } from './timeline/air-log-repository.ts'
 import { pruneChanges } from './timeline/change-repository.ts'
 import { pruneReplicas } from './timeline/replica-repository.ts'
@@ -49,6 +50,7 @@ export class Housekeeping implements Background {
       'timeline changes': () => pruneChanges(db),
       'removed videos': () => pruneRemovedVideos(db),
       'removed playlist items': () => pruneRemovedItems(db),
+      'log edits': () => pruneLogEdits(db, now()),
       replicas: () => pruneReplicas(db),
     }
     for (const [task, prune] of Object.entries(tasks)) {

@@ -19,9 +19,21 @@ export function faultsOf(
   toMs: number,
 ): string[] {
   return [
+    ...timelineFaults(document, programmes, fromMs, toMs),
+    ...ruleFaults(document, library, history, programmes),
+  ]
+}
+
+/** The gaps, overlaps and missed hard starts of a plan. */
+export function timelineFaults(
+  document: ScheduleDocument,
+  programmes: readonly ScheduledProgramme[],
+  fromMs: number,
+  toMs: number,
+): string[] {
+  return [
     ...continuityFaults(programmes, fromMs, toMs),
     ...hardStartFaults(document, programmes, fromMs, toMs),
-    ...ruleFaults(document, library, history, programmes),
   ]
 }
 
@@ -64,11 +76,11 @@ function ruleFaults(
   const dateOf = (ms: number) =>
     Temporal.Instant.fromEpochMilliseconds(ms).toZonedDateTimeISO(document.timeZone).toPlainDate().toString()
   const record = ({ videoId, startsAtMs, endsAtMs }: Airing) => {
-    const video = videos.get(videoId)
+    const video = videos.get(videoId ?? '')
     if (video === undefined) return
-    lastStarts.set(videoId, startsAtMs)
+    lastStarts.set(video.id, startsAtMs)
     lastEnds.set(artistKey(video), endsAtMs)
-    const key = `${videoId} ${dateOf(startsAtMs)}`
+    const key = `${video.id} ${dateOf(startsAtMs)}`
     perDay.set(key, (perDay.get(key) ?? 0) + 1)
   }
   for (const airing of history) record(airing)

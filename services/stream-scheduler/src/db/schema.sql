@@ -111,6 +111,22 @@ CREATE TABLE leases (
   CONSTRAINT leases_pkey PRIMARY KEY (name)
 );
 
+CREATE TABLE log_edits (
+  id uuid NOT NULL,
+  channel_id text NOT NULL,
+  action text NOT NULL,
+  video_id uuid NOT NULL,
+  starts_at_ms bigint NOT NULL,
+  ends_at_ms bigint NOT NULL,
+  operations jsonb NOT NULL,
+  created_by uuid,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT log_edits_pkey PRIMARY KEY (id),
+  CONSTRAINT log_edits_action CHECK (action = ANY (ARRAY['insert'::text, 'skip'::text, 'swap'::text, 'move'::text])),
+  CONSTRAINT log_edits_channel_id_fkey FOREIGN KEY (channel_id) REFERENCES channels(id) ON DELETE CASCADE
+);
+CREATE INDEX log_edits_channel ON log_edits USING btree (channel_id, ends_at_ms);
+
 CREATE TABLE loops (
   channel_id text NOT NULL,
   round_seq bigint NOT NULL,

@@ -1,8 +1,10 @@
 import type { StreamStatus } from '@looptide/contracts/http/channels'
+import type { LogAction } from '@looptide/contracts/http/log'
 import type { ScheduleDraftDocument } from '@looptide/contracts/http/schedules'
 import type { ReturnPolicy } from '@looptide/contracts/http/takeovers'
 import type { MetadataStatus } from '@looptide/contracts/http/videos'
 import type { IdentKind, ScheduleDocument } from '@looptide/contracts/schedule'
+import type { LogOperation } from '@looptide/planner/log-edits'
 import type { PlanState, ProgrammeReason } from '@looptide/planner/plan'
 import type { Db } from '@looptide/service-kit/db/db'
 import type { EventTables } from '@looptide/service-kit/db/event-tables'
@@ -119,6 +121,20 @@ interface ScheduleVersionsTable {
   restoredFrom: number | null
 }
 
+interface LogEditsTable {
+  id: string
+  channelId: string
+  action: LogAction
+  videoId: string
+  /** When its programme was planned. */
+  startsAtMs: number
+  /** When it has no effect any more. */
+  endsAtMs: number
+  operations: JSONColumnType<LogOperation[]>
+  createdBy: string | null
+  createdAt: Generated<Date>
+}
+
 interface TakeoversTable {
   channelId: string
   id: string
@@ -146,7 +162,7 @@ export interface TakeoverItem {
 export interface Interrupted {
   /** The programme on the air, with the end that it would have had. */
   programme: ProgrammeRow
-  /** The programmes planned after it. */
+  /** The items planned after it. */
   planned: { itemId: string | null }[]
 }
 
@@ -258,6 +274,7 @@ export interface Database extends EventTables {
   channels: ChannelsTable
   firstStartSteps: FirstStartStepsTable
   lastAirings: LastAiringsTable
+  logEdits: LogEditsTable
   loops: LoopsTable
   playbackReports: PlaybackReportsTable
   programmes: ProgrammesTable
@@ -280,6 +297,7 @@ export interface NotedColumns {
   channels: 'leader' | 'createdBy'
   firstStartSteps: never
   lastAirings: never
+  logEdits: 'videoId' | 'createdBy'
   loops: never
   playbackReports: never
   programmes: 'itemId'
@@ -298,5 +316,6 @@ export type Store = Db<Database>
 export type Trx = Transaction<Database>
 export type ChannelRow = Selectable<ChannelsTable>
 export type ProgrammeRow = Selectable<ProgrammesTable>
+export type LogEditRow = Selectable<LogEditsTable>
 export type TakeoverRow = Selectable<TakeoversTable>
 export type VideoRow = Selectable<VideosTable>

@@ -58,6 +58,10 @@ export const tables = {
   scheduleDrafts: { bound: CHANNELS, columns: { savedBy: STAFF } },
   scheduleVersions: { bound: 'the newest 500 per channel', columns: { publishedBy: STAFF } },
   scheduleStates: { bound: CHANNELS },
+  logEdits: {
+    bound: { at: instant('ends_at_ms'), hours: 1 },
+    columns: { videoId: { mayBeGone: 'the video may have been deleted since' }, createdBy: STAFF },
+  },
   takeovers: { bound: CHANNELS, columns: { startedBy: STAFF } },
   staleChannels: { bound: { at: 'since', hours: 0 } },
   playbackReports: { bound: { at: 'reported_at', hours: 7 * 24 } },

@@ -1,3 +1,4 @@
+import type { EditTrace } from '@looptide/planner/log-edits'
 import type { ReplayedProgramme } from '@looptide/planner/plan'
 import { sql } from 'kysely'
 import type { Store } from '../db/schema.ts'
@@ -14,6 +15,8 @@ export interface ReplayedRow {
   offsetMs: number
   slot: number | null
   source: string | null
+  /** What log edits have changed at it. */
+  edit: EditTrace | undefined
   /** `loop`: a programme without a reason. `resumed`: the rest of a video that a takeover interrupted. */
   kind: 'loop' | 'scheduled' | 'resumed' | 'takeover'
 }
@@ -39,6 +42,7 @@ export async function readReplayedRows(
                 ends_at_ms, offset_ms, coalesce(reason->>'slot', ''),
                 case when reason is null then 'loop' when reason ? 'takeover' then 'takeover'
                      when reason ? 'isResumed' then 'resumed' else 'scheduled' end,
+                coalesce(reason->>'edit', ''),
                 coalesce(reason->>'source', '')),
       ${RECORD} order by seq) as packed
     from programmes where channel_id = ${channelId} and seq between ${fromSeq} and ${toSeq}`.execute(db)
@@ -47,7 +51,7 @@ export async function readReplayedRows(
 }
 
 function unpack(record: string): ReplayedRow {
-  const [seq, cycleSeq, itemId, videoId, startsAtMs, endsAtMs, offsetMs, slot, kind, ...source] =
+  const [seq, cycleSeq, itemId, videoId, startsAtMs, endsAtMs, offsetMs, slot, kind, edit, ...source] =
     record.split(FIELD)
   return {
     seq: Number(seq),
@@ -59,6 +63,7 @@ function unpack(record: string): ReplayedRow {
     offsetMs: Number(offsetMs),
     slot: slot ? Number(slot) : null,
     source: source.join(FIELD) || null,
+    edit: edit ? (JSON.parse(edit) as EditTrace) : undefined,
     kind: kind as ReplayedRow['kind'],
   }
 }
@@ -75,7 +80,7 @@ export function toReplayed(
   let own = before?.kind === 'takeover' ? undefined : before
   let previous = before
   return rows.map((row) => {
-    const { itemId, videoId, startsAtMs, endsAtMs, slot, kind } = row
+    const { itemId, videoId, startsAtMs, endsAtMs, slot, kind, edit } = row
     const isOwn = kind !== 'takeover'
     const source = isLoop ? LOOP_SOURCE : row.source
     const startsCycle = own?.kind === 'loop' ? row.cycleSeq !== own.cycleSeq : row.cycleSeq === row.seq
@@ -87,7 +92,11 @@ export function toReplayed(
       startsCycle: kind === 'loop' ? startsCycle : null,
       isResumed: kind === 'loop' && row.offsetMs > 0,
       isJoined: isOwn && previous?.kind === 'takeover',
-      reason: { slot, source: kind === 'loop' || kind === 'scheduled' ? source : null },
+      reason: {
+        slot,
+        source: kind === 'loop' || kind === 'scheduled' ? source : null,
+        ...(edit && !isLoop && { edit }),
+      },
     }
     if (isOwn) own = row
     previous = row

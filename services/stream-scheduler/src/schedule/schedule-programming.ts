@@ -2,7 +2,9 @@ import { createHash } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { ScheduleProblem } from '@looptide/contracts/schedule'
 import { sourceProblems } from '@looptide/planner/check-sources'
-import type { Airing, PlaylistItem } from '@looptide/planner/library'
+import type { PlaylistItem } from '@looptide/planner/library'
+import { afterProgrammes, plannedItems } from '@looptide/planner/log-commands'
+import { airingOf, type LogOperation } from '@looptide/planner/log-edits'
 import type { PlanInput, PlanState, ScheduledProgramme, SchedulePlan } from '@looptide/planner/plan'
 import { planInSteps, replaySchedule, startStateOf } from '@looptide/planner/plan-schedule'
 import { dependsOnHistory } from '@looptide/planner/segment-sources'
@@ -12,13 +14,14 @@ import type { Plan, PlanAfter, PlannedProgramme, Programming, ReplanMode } from 
 import { EXTEND_TO_MS, MAX_PLANNED } from '../timeline/rules.ts'
 import { programmesIn } from '../timeline/timeline-repository.ts'
 import { freezeMsOf } from './freeze-interval.ts'
+import { readEditedProgrammes, readLogEdits } from './log-edit-repository.ts'
 import { findArtistOf } from './loop-repository.ts'
 import { type ReplayedRow, readReplayedRows, toReplayed } from './replayed-row-repository.ts'
 import { checksumOf, type ScheduleMaterial } from './schedule-material.ts'
 import { readHistory, readState, type StoredState, saveState } from './schedule-repository.ts'
 
 /** The planner's state at the start of a programme, and what aired or is planned before it. */
-export interface PlanStart extends Pick<PlanInput, 'state' | 'history' | 'planned' | 'previous'> {
+export interface PlanStart extends Pick<PlanInput, 'state' | 'history' | 'planned' | 'previous' | 'edits'> {
   /** The sequence number of the first programme of a loop's cycle, if the programme before is stored. */
   cycleSeq?: number | undefined
 }
@@ -68,17 +71,29 @@ export class ScheduleProgramming implements Programming {
   async planAfter(db: Store, { fixed, current, ...span }: PlanAfter, mode: ReplanMode): Promise<Plan> {
     const known = await this.startAt(db, fixed.seq + 1, span.startsAtMs)
     const { isLoop } = this.#material
-    const planned = current.flatMap(({ itemId }) => itemId ?? [])
+    const planned = plannedItems(current)
     const previous = { itemId: fixed.itemId, artist: await findArtistOf(db, fixed.videoId) }
     const cycleSeq = known.cycleSeq ?? (isLoop ? fixed.roundSeq : undefined)
     const isFrozen = fixed.seq > this.#channel.airedSeq + 1
-    return this.#replan({ ...known, planned, cycleSeq, ...(isLoop && { previous }) }, span, mode, isFrozen)
+    const edits = await this.#editsAfter(db, fixed.seq, span.startsAtMs)
+    const start = { ...known, planned, cycleSeq, edits, ...(isLoop && { previous }) }
+    return this.#replan(start, span, mode, isFrozen)
   }
 
   async planFrom(db: Store, startsAtMs: number, untilMs: number, mode: ReplanMode): Promise<Plan> {
     const { nextSeq: seq } = this.#channel
     const known = await this.startAt(db, seq, startsAtMs)
-    return this.#replan(known, { seq, startsAtMs, untilMs }, mode, false)
+    const edits = await this.#editsAfter(db, seq - 1, startsAtMs)
+    return this.#replan({ ...known, edits }, { seq, startsAtMs, untilMs }, mode, false)
+  }
+
+  /** The log edits for a plan that follows the programme `seq`. A loop has none: its playlist is edited instead. */
+  async #editsAfter(db: Store, seq: number, startsAtMs: number): Promise<LogOperation[]> {
+    const { id } = this.#channel
+    const edits = this.#material.isLoop ? [] : await readLogEdits(db, id, startsAtMs)
+    if (edits.length === 0) return []
+    const operations = edits.flatMap((edit) => edit.operations)
+    return afterProgrammes(operations, await readEditedProgrammes(db, id, seq))
   }
 
   /**
@@ -143,13 +158,13 @@ export class ScheduleProgramming implements Programming {
     const cycleSeq = isLoop ? known.findLast(({ kind }) => kind === 'loop')?.cycleSeq : undefined
     const rows = known.filter((row) => row.seq >= fromSeq)
     const logged = usesHistory ? await readHistory(db, id, rows[0]?.startsAtMs ?? startsAtMs) : []
-    const history = usesHistory ? [...logged, ...rows.flatMap(airingOf)] : []
+    const history = usesHistory ? [...logged, ...rows.flatMap(rowAiring)] : []
     const isKnown = stored !== undefined
     const state = stored?.state ?? null
     const replayed = rows.filter((row) => row.seq >= firstSeq)
     if ((!isKnown && !isLoop) || replayed.length === 0) return { state, history, cycleSeq, isKnown }
     const earlier = usesHistory ? rows.filter((row) => row.seq < firstSeq) : []
-    const input = this.#inputFrom({ state, history: [...logged, ...earlier.flatMap(airingOf)] })
+    const input = this.#inputFrom({ state, history: [...logged, ...earlier.flatMap(rowAiring)] })
     const fromMs = replayed[0]?.startsAtMs ?? startsAtMs
     const before = known.find((row) => row.seq === firstSeq - 1)
     const after = replaySchedule({ ...input, fromMs }, toReplayed(replayed, before, isLoop))
@@ -173,7 +188,9 @@ export class ScheduleProgramming implements Programming {
     const { id } = this.#channel
     const continues = continuesCycle(mode)
     const { history, previous } = known
-    const start: PlanStart = continues ? known : { state: null, history, ...(previous && { previous }) }
+    const start: PlanStart = continues
+      ? known
+      : { state: null, history, edits: known.edits, ...(previous && { previous }) }
     const { programmes, state: end } = await this.#plan(seq, startsAtMs, untilMs, start)
     const save = async (trx: Trx) => {
       if (isFrozen && continues && known.isKnown) return
@@ -204,7 +221,7 @@ export class ScheduleProgramming implements Programming {
     return { seq, kind, cycleSeq, itemId, videoId, videoVersion, ...times, reason: stored }
   }
 
-  #inputFrom({ state, history, planned, previous }: PlanStart): Omit<PlanInput, 'fromMs' | 'toMs'> {
+  #inputFrom({ state, history, planned, previous, edits }: PlanStart): Omit<PlanInput, 'fromMs' | 'toMs'> {
     const { document, library, playlists } = this.#material
     return {
       document,
@@ -215,14 +232,14 @@ export class ScheduleProgramming implements Programming {
       state,
       ...(planned && { planned }),
       ...(previous && { previous }),
+      ...(edits && { edits }),
     }
   }
 }
 
 const NOTHING: PlanState = { sources: {}, slot: null }
 
-const airingOf = ({ videoId, startsAtMs, endsAtMs }: ReplayedRow): Airing[] =>
-  videoId === null ? [] : [{ videoId, startsAtMs, endsAtMs }]
+const rowAiring = ({ edit, ...row }: ReplayedRow) => airingOf({ ...row, reason: edit ? { edit } : null })
 
 /** Longest time (ms) for which planning blocks the process, unless a single step takes longer. */
 const SLICE_MS = 25

@@ -1,6 +1,7 @@
 import type { ScheduleDraftDocument } from '@looptide/contracts/http/schedules'
 import type { ScheduleDocument } from '@looptide/contracts/schedule'
 import type { Airing } from '@looptide/planner/library'
+import { airingOf, type EditTrace } from '@looptide/planner/log-edits'
 import type { PlanState } from '@looptide/planner/plan'
 import { type Selectable, sql } from 'kysely'
 import type { Database, Store, Trx } from '../db/schema.ts'
@@ -145,12 +146,12 @@ const DAY_MS = 26 * 3_600_000
  */
 export async function readHistory(db: Store, channelId: string, beforeMs: number): Promise<Airing[]> {
   const dayMs = beforeMs - DAY_MS
-  const { rows } = await sql<Airing>`
-    select video_id, started_at_ms as starts_at_ms, ended_at_ms as ends_at_ms from last_airings
+  const { rows } = await sql<Airing & { videoId: string; edit: EditTrace | null }>`
+    select video_id, started_at_ms as starts_at_ms, ended_at_ms as ends_at_ms, null as edit from last_airings
     where channel_id = ${channelId} and started_at_ms < ${dayMs}
     union all
-    select video_id, started_at_ms, ended_at_ms from air_log
+    select video_id, started_at_ms, ended_at_ms, reason->'edit' from air_log
     where channel_id = ${channelId} and started_at_ms >= ${dayMs} and started_at_ms < ${beforeMs}
     order by starts_at_ms`.execute(db)
-  return rows
+  return rows.flatMap(({ edit, ...row }) => airingOf({ ...row, reason: edit && { edit } }))
 }

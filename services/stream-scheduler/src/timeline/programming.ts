@@ -37,7 +37,7 @@ export interface PlanAfter {
   /** The last programme that is kept. */
   fixed: ProgrammeRow
   /** The programmes planned after it so far. */
-  current: readonly Pick<ProgrammeRow, 'itemId'>[]
+  current: readonly (Pick<ProgrammeRow, 'itemId'> & Partial<Pick<ProgrammeRow, 'reason'>>)[]
   /** Sequence number of the first new programme. */
   seq: number
   /** Start of the first new programme (epoch ms). */
@@ -121,4 +121,5 @@ const isSameReason = (a: StoredReason | null, b: StoredReason | null): boolean =
   a?.number === b?.number &&
   a?.count === b?.count &&
   a?.ident === b?.ident &&
-  a?.isResumed === b?.isResumed
+  a?.isResumed === b?.isResumed &&
+  JSON.stringify(a?.edit) === JSON.stringify(b?.edit)

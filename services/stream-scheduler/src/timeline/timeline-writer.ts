@@ -3,7 +3,7 @@ import type { Logger } from '@looptide/service-kit/telemetry/logger'
 import type { ChannelRow, Trx } from '../db/schema.ts'
 import { endAirLogEntry, logStartedProgrammes, MAX_LOGGED } from './air-log-repository.ts'
 import { recordChange } from './change-repository.ts'
-import { changeOf, type FutureAfter, type FutureChange, planFuture } from './future.ts'
+import { changeOf, type FutureAfter, type FutureChange, type FutureFromNow, planFuture } from './future.ts'
 import { programmeId } from './programme-id.ts'
 import {
   firstDifference,
@@ -115,7 +115,7 @@ export class TimelineWriter {
     if (future.fixed === null) await this.#startTimeline(trx, channel, future.plan, nowMs, change)
     else await this.#replaceAfter(trx, channel, future, change)
     await this.#recordSchedule(trx, channel, programming, nowMs)
-    return { videosCount: programming.countVideos(nowMs), change: changeOf(future) }
+    return { videosCount: programming.countVideos(nowMs), change: changeOf(future), future }
   }
 
   /** Publishes a change without changed programmes, because data that clients show with them (names of blocks) has changed. */
@@ -238,6 +238,8 @@ export interface ReplanResult {
   /** Number of videos that the channel can play. */
   videosCount: number
   change: FutureChange
+  /** The future that was written, and the one that it replaces. */
+  future: FutureAfter | FutureFromNow
 }
 
 interface Change {

@@ -86,14 +86,15 @@ function positionText({ source, playlistPosition }: ProgrammeExplanation): strin
 
 /** How a schedule chose the programme. */
 function scheduleFacts(schedule: NonNullable<ProgrammeExplanation['schedule']>): Fact[] {
-  const { blockName, slot, source, number, count, relaxed, version, cut } = schedule
+  const { kind, blockName, slot, source, number, count, relaxed, version, cut } = schedule
   const rules = relaxed.map((rule) => RULE_LABELS[rule]).join(', ')
   return [
     ['Block', blockName ?? 'Outside blocks'],
     ['Slot', slot === null ? 'None: the source plays without a clock' : `${slot + 1} of the clock`],
     [
       'Source',
-      whyText({ block: null, reason: source === null ? null : { source, number, count } }) ?? 'Ident',
+      whyText({ block: null, reason: source === null ? null : { source, number, count } }) ??
+        (kind === 'video' ? 'An edit of the log' : 'Ident'),
     ],
     ['Relaxed rules', rules || 'None'],
     ['Schedule version', String(version)],

@@ -90,6 +90,14 @@ const withUser =
   (verb: string): Sentence =>
   (entry, names) => [`${verb} `, affectedUser(entry, names)]
 
+/** A change of one programme of the log of a channel. */
+const logChange =
+  (verb: string, preposition: string): Sentence =>
+  (entry, names) => [
+    `${verb} “${firstText(factsIn(entry.details).title) ?? 'a video'}” ${preposition} the log of `,
+    channel(entry, names),
+  ]
+
 const withChannel =
   (verb: string): Sentence =>
   (entry, names) => [`${verb} `, channel(entry, names)]
@@ -247,6 +255,11 @@ const SENTENCES: Record<AuditAction, Sentence> = {
     ' again',
   ],
   'schedule.remove': withChannel('stopped using the schedule of'),
+  'log.insert': logChange('inserted', 'into'),
+  'log.skip': logChange('skipped', 'in'),
+  'log.swap': logChange('swapped', 'with another programme in'),
+  'log.move': logChange('moved', 'in'),
+  'log.undo': logChange('undid the edit of', 'in'),
   'takeover.start': withChannel('started a live takeover of'),
   'takeover.stop': withChannel('ended the live takeover of'),
   'takeover.undo': withChannel('undid the live takeover of'),
