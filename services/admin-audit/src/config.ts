@@ -1,3 +1,5 @@
+import { isNetwork } from '@looptide/service-kit/outbound/allowed-address'
+import type { OutboundOptions } from '@looptide/service-kit/outbound/outbound-requests'
 import type { ScannerAddress } from '@looptide/service-kit/pictures/clamd'
 import { readMalwareScanner } from '@looptide/service-kit/pictures/malware-scanner'
 import {
@@ -8,6 +10,7 @@ import {
   readCommon,
   readDatabase,
 } from '@looptide/service-kit/settings/env'
+import { isLocalSite } from '@looptide/service-kit/settings/url-settings'
 import type { Kysely } from 'kysely'
 import type { Database } from './db/schema.ts'
 import { setPseudonymiseDays } from './features/retention/retention-repository.ts'
@@ -17,15 +20,27 @@ export const env: Env = process.env
 export interface AdminAuditConfig extends CommonConfig, DatabaseConfig {
   /** Scans uploaded pictures for malware; undefined: they are not scanned. */
   malwareScanner: ScannerAddress | undefined
+  /** Where requests to webhooks may be sent. */
+  outbound: OutboundOptions
 }
 
 /** Reads the settings of this service. Throws a ConfigError that names every invalid variable. */
 export function loadConfig(source: Env): AdminAuditConfig {
   const reader = new EnvReader(source)
+  const common = readCommon(reader, 8105)
   const config: AdminAuditConfig = {
-    ...readCommon(reader, 8105),
+    ...common,
     ...readDatabase(reader),
     malwareScanner: readMalwareScanner(reader),
+    outbound: {
+      allowedNetworks: reader.list(
+        'WEBHOOK_ALLOWED_NETWORKS',
+        isNetwork,
+        'networks separated by commas, such as 10.1.0.0/16',
+      ),
+      allowsHttp: isLocalSite(common.siteUrl),
+      siteUrl: common.siteUrl,
+    },
   }
   reader.done()
   return config
