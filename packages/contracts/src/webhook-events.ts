@@ -73,6 +73,33 @@ export type WebhookPayload =
   | { [T in WebhookEventType]: { type: T; timestamp: string; data: WebhookData<T> } }[WebhookEventType]
   | { type: typeof TEST_EVENT; timestamp: string; data: { message: string } }
 
-/** The body of a delivery of one type, as JSON Schema. */
-export const webhookBody = (type: string, data: TSchema) =>
-  Type.Object({ type: Type.Literal(type), timestamp: Instant, data })
+const HEADERS = {
+  'webhook-id': 'The id of the event: the same for each attempt.',
+  'webhook-timestamp': 'When the attempt was made, in seconds since the Unix epoch.',
+  'webhook-signature':
+    'Signatures of `<webhook-id>.<webhook-timestamp>.<body>`, separated by spaces: `v1,` HMAC-SHA256, `v1a,` Ed25519.',
+}
+const PARAMETERS = Object.entries(HEADERS).map(([name, description]) => ({
+  ...{ name, in: 'header', required: true, description, schema: { type: 'string' } },
+}))
+
+/** The deliveries as the OpenAPI document describes them, under `webhooks`. */
+export const describeWebhooks = (tag: string) =>
+  Object.fromEntries(
+    Object.entries({
+      ...WEBHOOK_EVENTS,
+      [TEST_EVENT]: { summary: 'An admin sent a test', data: Type.Object({ message: Type.String() }) },
+    }).map(([type, { summary, data }]) => {
+      const schema = Type.Object({ type: Type.Literal(type), timestamp: Instant, data })
+      const post = {
+        ...{ operationId: `webhook.${type}`, summary, tags: [tag], security: [], parameters: PARAMETERS },
+        requestBody: { required: true, content: { 'application/json': { schema } } },
+        responses: {
+          '2XX': { description: 'The delivery has arrived.' },
+          '410': { description: 'The webhook is switched off.' },
+          default: { description: 'The delivery is repeated for three days.' },
+        },
+      }
+      return [type, { post }]
+    }),
+  )

@@ -4,6 +4,7 @@ import { OutboundRequests } from '@looptide/service-kit/outbound/outbound-reques
 import { MalwareScanner } from '@looptide/service-kit/pictures/malware-scanner'
 import { PictureUploads } from '@looptide/service-kit/pictures/picture-uploads'
 import { databaseService } from '@looptide/service-kit/process/database-service'
+import { isLocalSite } from '@looptide/service-kit/settings/url-settings'
 import type { AdminAuditConfig } from './config.ts'
 import { onAnnouncedEvent } from './consumers/on-announced-event.ts'
 import { onAuditRecorded } from './consumers/on-audit-recorded.ts'
@@ -42,7 +43,8 @@ export const adminAuditService = (config: AdminAuditConfig) =>
         targetType: 'theme_asset',
         maxSide: THEME_ASSET_MAX_SIDE,
       })
-      const outbound = new OutboundRequests(config.outbound)
+      const { siteUrl, webhookNetworks: allowedNetworks } = config
+      const outbound = new OutboundRequests({ siteUrl, allowedNetworks, allowsHttp: isLocalSite(siteUrl) })
       const worker = new DeliveryWorker({ db, outbound, logger, registry, now })
       const wake = (): void => worker.wake()
       return {

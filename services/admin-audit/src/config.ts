@@ -1,5 +1,4 @@
 import { isNetwork } from '@looptide/service-kit/outbound/allowed-address'
-import type { OutboundOptions } from '@looptide/service-kit/outbound/outbound-requests'
 import type { ScannerAddress } from '@looptide/service-kit/pictures/clamd'
 import { readMalwareScanner } from '@looptide/service-kit/pictures/malware-scanner'
 import {
@@ -10,7 +9,6 @@ import {
   readCommon,
   readDatabase,
 } from '@looptide/service-kit/settings/env'
-import { isLocalSite } from '@looptide/service-kit/settings/url-settings'
 import type { Kysely } from 'kysely'
 import type { Database } from './db/schema.ts'
 import { setPseudonymiseDays } from './features/retention/retention-repository.ts'
@@ -20,27 +18,22 @@ export const env: Env = process.env
 export interface AdminAuditConfig extends CommonConfig, DatabaseConfig {
   /** Scans uploaded pictures for malware; undefined: they are not scanned. */
   malwareScanner: ScannerAddress | undefined
-  /** Where requests to webhooks may be sent. */
-  outbound: OutboundOptions
+  /** Networks (CIDRs) to which webhooks may be sent, besides the internet. */
+  webhookNetworks: readonly string[]
 }
 
 /** Reads the settings of this service. Throws a ConfigError that names every invalid variable. */
 export function loadConfig(source: Env): AdminAuditConfig {
   const reader = new EnvReader(source)
-  const common = readCommon(reader, 8105)
   const config: AdminAuditConfig = {
-    ...common,
+    ...readCommon(reader, 8105),
     ...readDatabase(reader),
     malwareScanner: readMalwareScanner(reader),
-    outbound: {
-      allowedNetworks: reader.list(
-        'WEBHOOK_ALLOWED_NETWORKS',
-        isNetwork,
-        'networks separated by commas, such as 10.1.0.0/16',
-      ),
-      allowsHttp: isLocalSite(common.siteUrl),
-      siteUrl: common.siteUrl,
-    },
+    webhookNetworks: reader.list(
+      'WEBHOOK_ALLOWED_NETWORKS',
+      isNetwork,
+      'networks separated by commas, such as 10.1.0.0/16',
+    ),
   }
   reader.done()
   return config

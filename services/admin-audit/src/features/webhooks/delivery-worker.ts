@@ -48,7 +48,7 @@ export class DeliveryWorker {
   readonly #lease: Lease
   readonly #deliveries: Counter<'result'>
   readonly #stop = new AbortController()
-  /** The lanes in which a delivery is being sent, as `<webhook> <lane>`, with the end of the attempt. */
+  /** The lanes in which a delivery is being sent ({@link laneOf}), with the end of the attempt. */
   readonly #sending = new Map<string, Promise<void>>()
   #running: Promise<void> | undefined
   #awake = new AbortController()
@@ -85,10 +85,12 @@ export class DeliveryWorker {
   /** Begins all deliveries that are due. Resolves to the number of those that it began, before they have ended. */
   async step(): Promise<number> {
     const { db, now } = this.#options
+    // What is being sent may end while the query runs, which then still returns it.
+    const sending = new Set(this.#sending.keys())
     const due = await findDue(db, new Date(now()))
     const isIdle = due.length === 0 && this.#sending.size === 0
     if (isIdle || !(await this.#lease.hold())) return 0
-    return due.filter((delivery) => this.#begin(delivery)).length
+    return due.filter((delivery) => !sending.has(laneOf(delivery)) && this.#begin(delivery)).length
   }
 
   /** Resolves when nothing is being sent. For tests. */
@@ -97,8 +99,8 @@ export class DeliveryWorker {
   }
 
   #begin(delivery: DueDelivery): boolean {
-    const key = `${delivery.webhookId} ${delivery.lane}`
-    if (this.#sending.has(key) || this.#countSending(delivery.webhookId) >= MAX_PARALLEL) return false
+    if (this.#countSending(delivery.webhookId) >= MAX_PARALLEL) return false
+    const key = laneOf(delivery)
     const sent = this.#deliver(delivery)
       .catch((error: unknown) => this.#options.logger.warn({ err: error }, 'webhook attempt not recorded'))
       .finally(() => {
@@ -179,3 +181,5 @@ export class DeliveryWorker {
     await this.prune()
   }
 }
+
+const laneOf = ({ webhookId, lane }: DueDelivery): string => `${webhookId} ${lane}`
