@@ -85,7 +85,10 @@ export function describeSteeredRequests(fixture: () => FuzzFixture): void {
           send('user', 'PATCH', `/api/profiles/${me.id}`, { avatarUrl: url }),
           send('admin', 'PUT', '/api/theme', { ...theme, logoUrl: url, heroBackgroundUrl: url }),
           send('admin', 'POST', '/api/videos', { urls: [url] }),
-          send('admin', 'POST', '/api/webhooks', { url, events: ['programme.started', 'submission.received'] }),
+          send('admin', 'POST', '/api/webhooks', {
+            url,
+            events: ['programme.started', 'submission.received'],
+          }),
           send('admin', 'POST', '/api/videos/import', { rows: [{ url }], dryRun: false }),
           send('user', 'POST', '/api/videos', { urls: [url] }),
           send('nobody', 'POST', `/auth/v1/recover${redirect}`, { email: 'nobody@example.test' }),

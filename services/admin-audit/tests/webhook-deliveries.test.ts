@@ -199,7 +199,8 @@ it('keeps the last hundred deliveries for a month, and those that wait', async (
   await bench.run()
   await bench.worker.prune()
   const count = async () =>
-    (await sql<{ n: number }>`select count(*)::integer as n from webhook_deliveries`.execute(bench.db)).rows[0]?.n
+    (await sql<{ n: number }>`select count(*)::integer as n from webhook_deliveries`.execute(bench.db))
+      .rows[0]?.n
   expect(await count()).toBe(KEPT_DELIVERIES)
   bench.nowMs += 31 * 24 * HOUR_MS
   await bench.worker.prune()

@@ -8,7 +8,7 @@ import {
 } from '@looptide/contracts/http/webhooks'
 import { newId } from '@looptide/service-kit/db/ids'
 import type { RunningService } from '@looptide/service-kit/process/service-process'
-import { type TestClient, clientOf } from '@looptide/testkit/client'
+import { clientOf, type TestClient } from '@looptide/testkit/client'
 import { storeEvent } from '@looptide/testkit/event-keys'
 import type { TestUser } from '@looptide/testkit/identity'
 import { until } from '@looptide/testkit/until'
@@ -116,7 +116,10 @@ describe('a delivery', () => {
   })
 
   it.each([
-    ['discord', { content: '**Main \\*channel\\*** has a new schedule (version 1).', allowed_mentions: { parse: [] } }],
+    [
+      'discord',
+      { content: '**Main \\*channel\\*** has a new schedule (version 1).', allowed_mentions: { parse: [] } },
+    ],
     ['slack', { text: '*Main *\u200bchannel*\u200b* has a new schedule (version 1).' }],
   ] as const)('has the format of %s', async (format, body) => {
     await create({ format })

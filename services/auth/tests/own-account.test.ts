@@ -140,7 +140,12 @@ describe('the owner', () => {
     await nats.close()
     const { raw } = await noticeTo(admin.email, 'A webhook of Looptide TV was switched off')
     expect(raw).toContain('The webhook to hooks.example.com was switched off')
-    expect(auth.sink.to(moderator.email).map((mail) => mail.raw).join('')).not.toContain('webhook')
+    expect(
+      auth.sink
+        .to(moderator.email)
+        .map((mail) => mail.raw)
+        .join(''),
+    ).not.toContain('webhook')
   })
 
   it('is notified of a new password, email and role, and of the deletion', async () => {

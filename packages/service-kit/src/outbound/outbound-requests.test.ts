@@ -132,7 +132,13 @@ describe('a request', () => {
       requests += 1
       response.end()
     })
-    for (const answer of [['127.0.0.1'], ['8.8.8.8', '127.0.0.1'], ['::1'], ['::ffff:7f00:1'], ['169.254.169.254']]) {
+    for (const answer of [
+      ['127.0.0.1'],
+      ['8.8.8.8', '127.0.0.1'],
+      ['::1'],
+      ['::ffff:7f00:1'],
+      ['169.254.169.254'],
+    ]) {
       const guarded = outbound({ resolve: async () => answer })
       await expect(post(guarded, `http://receiver.example:${port}/`)).rejects.toThrow(RefusedTargetError)
     }
@@ -192,10 +198,7 @@ describe('a request', () => {
       response.on('drain', write)
       write()
     })
-    const { status, text } = await post(
-      outbound({ allowedNetworks: LOOPBACK }),
-      `http://127.0.0.1:${port}/`,
-    )
+    const { status, text } = await post(outbound({ allowedNetworks: LOOPBACK }), `http://127.0.0.1:${port}/`)
     expect([status, text.length]).toEqual([200, MAX_ANSWER_BYTES])
   })
 

@@ -59,11 +59,14 @@ export class OutboundRequests {
     const { allowsHttp, siteUrl } = this.#options
     if (url.protocol !== 'https:' && !(allowsHttp && url.protocol === 'http:'))
       return 'The address must start with https://.'
-    if (url.username !== '' || url.password !== '') return 'The address must not contain a user name or password.'
+    if (url.username !== '' || url.password !== '')
+      return 'The address must not contain a user name or password.'
     if (!isAllowedPort(url)) return 'This port cannot be used.'
     const host = hostOf(url)
     if (isIP(host) === 0) {
-      return host.toLowerCase() === new URL(siteUrl).hostname ? 'This is the address of the station.' : undefined
+      return host.toLowerCase() === new URL(siteUrl).hostname
+        ? 'This is the address of the station.'
+        : undefined
     }
     return this.#allows(host) ? undefined : NOT_PUBLIC
   }
@@ -72,7 +75,11 @@ export class OutboundRequests {
    * Posts a text. Throws a {@link RefusedTargetError} if the URL or an address of its host is not allowed, and the errors
    * of the connection.
    */
-  async post(target: string, headers: Readonly<Record<string, string>>, body: string): Promise<OutboundAnswer> {
+  async post(
+    target: string,
+    headers: Readonly<Record<string, string>>,
+    body: string,
+  ): Promise<OutboundAnswer> {
     const fault = this.faultOf(target)
     if (fault !== undefined) throw new RefusedTargetError(fault)
     const url = new URL(target)
@@ -163,7 +170,8 @@ export function describeFailure(error: unknown): string {
     return 'No complete answer within 10 seconds.'
   if (code === 'ENOTFOUND') return 'The host was not found.'
   if (code === 'ECONNREFUSED') return 'The connection was refused.'
-  if (/CERT|SELF_SIGNED|UNABLE_TO_VERIFY|ERR_TLS|ERR_SSL|EPROTO/.test(code)) return `No secure connection (${code}).`
+  if (/CERT|SELF_SIGNED|UNABLE_TO_VERIFY|ERR_TLS|ERR_SSL|EPROTO/.test(code))
+    return `No secure connection (${code}).`
   if (error instanceof undiciErrors.HTTPParserError) return 'The answer is not HTTP.'
   return code === '' ? 'The connection failed.' : `The connection failed (${code}).`
 }

@@ -140,7 +140,13 @@ export class SchedulePublisher {
       restoredFrom,
     })
     const { id: channelId, name: channelName } = channel
-    await appendEvent(trx, 'stream.schedule.published.v1', channelId, { channelId, channelName, version }, cause)
+    await appendEvent(
+      trx,
+      'stream.schedule.published.v1',
+      channelId,
+      { channelId, channelName, version },
+      cause,
+    )
     const change = await this.#useVersion(trx, channel, version, freezeMsOf(material.document), cause)
     return { version, ...presentChange(change) }
   }

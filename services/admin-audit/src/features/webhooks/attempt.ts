@@ -1,7 +1,4 @@
-import {
-  describeFailure,
-  type OutboundRequests,
-} from '@looptide/service-kit/outbound/outbound-requests'
+import { describeFailure, type OutboundRequests } from '@looptide/service-kit/outbound/outbound-requests'
 import type { AttemptRecord, DueDelivery } from './delivery-repository.ts'
 import { formatBody } from './format-body.ts'
 import { type SigningSecrets, signedHeaders } from './secrets.ts'

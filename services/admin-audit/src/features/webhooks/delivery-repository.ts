@@ -1,4 +1,8 @@
-import { KEPT_DELIVERIES, MAX_WAITING_DELIVERIES, type WebhookFormat } from '@looptide/contracts/http/webhooks'
+import {
+  KEPT_DELIVERIES,
+  MAX_WAITING_DELIVERIES,
+  type WebhookFormat,
+} from '@looptide/contracts/http/webhooks'
 import { inBatches } from '@looptide/service-kit/db/batches'
 import type { Db } from '@looptide/service-kit/db/db'
 import { type Insertable, type Selectable, sql, type Transaction } from 'kysely'
@@ -149,7 +153,9 @@ export async function dropWaiting(trx: Transaction<Database>, webhookId: string)
   await inBatches((limit) =>
     sql`update webhook_deliveries set state = 'failed', error = coalesce(error, 'The webhook was switched off.')
       where id in (select id from webhook_deliveries
-        where webhook_id = ${webhookId} and state = 'waiting' and kind = 'event' limit ${limit})`.execute(trx),
+        where webhook_id = ${webhookId} and state = 'waiting' and kind = 'event' limit ${limit})`.execute(
+      trx,
+    ),
   )
 }
 

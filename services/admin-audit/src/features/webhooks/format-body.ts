@@ -19,19 +19,20 @@ export function formatBody(payload: WebhookPayload, format: WebhookFormat): stri
 
 interface Markup {
   bold(text: string): string
-  escape(text: string): string
+  /** The text without effect as markup. */
+  plain(text: string): string
 }
 
 /** Discord's Markdown. Addresses are not shown with a preview because `:` is escaped. */
 const DISCORD: Markup = {
   bold: (text) => `**${text}**`,
-  escape: (text) => text.replace(/[\\*_~`|>#[\]()<:@-]/g, '\\$&'),
+  plain: (text) => text.replace(/[\\*_~`|>#[\]()<:@-]/g, '\\$&'),
 }
 
 /** Slack's mrkdwn (“Formatting text for app surfaces”): three characters are escaped, the others have no escape. */
 const SLACK: Markup = {
   bold: (text) => `*${text}*`,
-  escape: (text) =>
+  plain: (text) =>
     text
       .replaceAll('&', '&amp;')
       .replaceAll('<', '&lt;')
@@ -40,8 +41,8 @@ const SLACK: Markup = {
       .replace(/[*_~`]/g, '$&\u200b'),
 }
 
-function sentenceOf(payload: WebhookPayload, { bold, escape }: Markup): string {
-  const shown = (text: string): string => bold(escape(shorten(text)))
+function sentenceOf(payload: WebhookPayload, { bold, plain }: Markup): string {
+  const shown = (text: string): string => bold(plain(shorten(text)))
   switch (payload.type) {
     case 'programme.started': {
       const { channelName, title, artist } = payload.data
@@ -59,7 +60,7 @@ function sentenceOf(payload: WebhookPayload, { bold, escape }: Markup): string {
     case 'user.restricted':
       return `A user was restricted: ${RESTRICTION[payload.data.restriction]}.`
     case TEST_EVENT:
-      return escape(payload.data.message)
+      return plain(payload.data.message)
   }
 }
 

@@ -85,7 +85,10 @@ export class ManualDeliveries {
       const createdAt = new Date(now())
       if ('waitingId' in message) await makeDue(trx, deliveryId, createdAt)
       // In a lane of its own: it waits for no event, and no event waits for it.
-      else await insertDeliveries(trx, [{ ...message, id: deliveryId, webhookId: id, lane: deliveryId, createdAt }])
+      else
+        await insertDeliveries(trx, [
+          { ...message, id: deliveryId, webhookId: id, lane: deliveryId, createdAt },
+        ])
       await record(trx, action, id, { details: detailsOf(webhook) }, cause)
       const row = await findDelivery(trx, id, deliveryId)
       if (row === undefined) throw errors.notFound('This delivery')
