@@ -146,6 +146,8 @@ describe('the owner', () => {
         .map((mail) => mail.raw)
         .join(''),
     ).not.toContain('webhook')
+    // Other tests need to be the only ones with an admin.
+    await auth.db.deleteFrom('userRoles').where('userId', '=', admin.user.id).execute()
   })
 
   it('is notified of a new password, email and role, and of the deletion', async () => {

@@ -108,6 +108,12 @@ export const WebhookDelivery = Type.Object({
   error: Nullable(Type.String()),
 })
 export type WebhookDelivery = Static<typeof WebhookDelivery>
-/** The last {@link KEPT_DELIVERIES}, newest first. */
-export const WebhookDeliveryList = Type.Object({ items: Type.Array(WebhookDelivery) })
+/**
+ * The last {@link KEPT_DELIVERIES}, newest first, without events that wait for others before them. `waiting`: all that have
+ * not arrived yet, counted up to {@link MAX_WAITING_DELIVERIES}.
+ */
+export const WebhookDeliveryList = Type.Object({
+  items: Type.Array(WebhookDelivery),
+  waiting: Type.Integer({ minimum: 0 }),
+})
 export type WebhookDeliveryList = Static<typeof WebhookDeliveryList>

@@ -40,6 +40,7 @@ export function useDeliveries(id: string) {
   return {
     ...answer,
     data: answer.data?.items,
+    waiting: answer.data?.waiting ?? 0,
     test: async (): Promise<void> => {
       await api.call('POST /api/webhooks/:id/test', { params: { id } })
       await answer.mutate()

@@ -14,7 +14,7 @@ import { deliveryState, hostOf, typeLabel } from './webhook-texts.ts'
 
 /** The last deliveries of a webhook: what was sent, what was answered, and buttons to send a test or one again. */
 export function DeliveriesDialog({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) {
-  const { data: deliveries, error, mutate, test, resend } = useDeliveries(webhook.id)
+  const { data: deliveries, waiting, error, mutate, test, resend } = useDeliveries(webhook.id)
   const { isBusy, run } = useAction()
   const send = async (action: () => Promise<void>, done: string) => {
     const failed = { title: 'Not sent', text: 'Nothing was sent. Please try again.' }
@@ -40,6 +40,9 @@ export function DeliveriesDialog({ webhook, onClose }: { webhook: Webhook; onClo
           <ErrorNotice text="The deliveries could not be loaded." onRetry={() => void mutate()} />
         )}
         {deliveries === undefined && error === undefined && <Skeleton className="h-40" />}
+        {waiting > 1 && (
+          <p className="text-sm font-medium">{waiting.toLocaleString(dateLocale)} deliveries are waiting.</p>
+        )}
         {deliveries?.length === 0 && (
           <EmptyNotice title="Nothing has been sent yet">
             <p>Send a test to see whether it arrives.</p>

@@ -1,5 +1,4 @@
 import type { NewWebhookBody, Webhook, WebhookFormat } from '@looptide/contracts/http/webhooks'
-import { WEBHOOK_EVENT_TYPES, type WebhookEventType } from '@looptide/contracts/webhook-events'
 import { type ReactNode, useId, useState } from 'react'
 import { failureText } from '../../lib/failures.ts'
 import { Choice } from '../../ui/choice.tsx'
@@ -8,7 +7,7 @@ import { TextField } from '../../ui/field.tsx'
 import { DialogActions, Form, SubmitButton } from '../../ui/form.tsx'
 import { useForm } from '../../ui/use-form.ts'
 import { useChannels } from '../admin/use-channels.ts'
-import { EVENT_LABELS, FORMAT_HINTS, FORMATS } from './webhook-texts.ts'
+import { EVENT_LABELS, EVENT_TYPES, FORMAT_HINTS, FORMATS } from './webhook-texts.ts'
 
 type Scope = 'all' | 'some'
 const SCOPES: readonly { id: Scope; label: string }[] = [
@@ -40,7 +39,7 @@ export function WebhookDialog(props: {
       await save({
         url: url.trim(),
         format,
-        events: WEBHOOK_EVENT_TYPES.filter((type) => events.includes(type)),
+        events: EVENT_TYPES.filter((type) => events.includes(type)),
         channelIds: scope === 'all' ? null : [...channelIds],
       })
       onClose()
@@ -70,7 +69,7 @@ export function WebhookDialog(props: {
         <Checkboxes
           label="Send when"
           {...form.field('events')}
-          options={WEBHOOK_EVENT_TYPES.map((id: WebhookEventType) => ({ id, label: EVENT_LABELS[id] }))}
+          options={EVENT_TYPES.map((id) => ({ id, label: EVENT_LABELS[id] }))}
           chosen={events}
           onChange={setEvents}
         />

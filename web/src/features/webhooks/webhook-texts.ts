@@ -16,6 +16,9 @@ export const EVENT_LABELS: Readonly<Record<WebhookEventType, string>> = {
   'user.restricted': 'A user is restricted',
 }
 
+/** The kinds of events, in the order of the form. Not of the contracts, which would load their schemas. */
+export const EVENT_TYPES = Object.keys(EVENT_LABELS) as WebhookEventType[]
+
 /** The label of a delivery by its type. */
 export const typeLabel = (type: string): string =>
   (({ ...EVENT_LABELS, ['webhook.test' satisfies typeof TEST_EVENT]: 'Test' }) as Record<string, string>)[

@@ -59,12 +59,13 @@ export const findDelivery = (
     .where('webhookId', '=', webhookId)
     .executeTakeFirst()
 
-/** The last deliveries of a webhook, newest first. */
+/** The last deliveries of a webhook, newest first, without events that wait for others before them. */
 export const listDeliveries = (db: Db<Database>, webhookId: string): Promise<DeliveryRow[]> =>
   db
     .selectFrom('webhookDeliveries')
     .selectAll()
     .where('webhookId', '=', webhookId)
+    .where((eb) => eb.or([eb('state', '<>', 'waiting'), eb('attempts', '>', 0), eb('kind', '<>', 'event')]))
     .orderBy('seq', 'desc')
     .limit(KEPT_DELIVERIES)
     .execute()
@@ -79,7 +80,8 @@ export async function countWaiting(
   const { rows } = await sql<{ count: number }>`
     select count(*)::integer as count from (
       select 1 from webhook_deliveries
-      where webhook_id = ${webhookId} and state = 'waiting' and kind = any(${[...kinds]}) limit ${limit}
+      where webhook_id = ${webhookId} and state = 'waiting' and kind = any(${[...kinds]})
+      order by webhook_id, lane, seq limit ${limit}
     ) waiting`.execute(db)
   return rows[0]?.count ?? 0
 }
@@ -152,24 +154,24 @@ export async function makeDue(trx: Transaction<Database>, id: string, now: Date)
 export async function dropWaiting(trx: Transaction<Database>, webhookId: string): Promise<void> {
   await inBatches((limit) =>
     sql`update webhook_deliveries set state = 'failed', error = coalesce(error, 'The webhook was switched off.')
-      where id in (select id from webhook_deliveries
-        where webhook_id = ${webhookId} and state = 'waiting' and kind = 'event' limit ${limit})`.execute(
+      where id = any(array(select id from webhook_deliveries
+        where webhook_id = ${webhookId} and state = 'waiting' and kind = 'event' limit ${limit}))`.execute(
       trx,
     ),
   )
 }
 
-/** Deletes what is older than the last {@link KEPT_DELIVERIES} of a webhook, or than a time, and does not wait. */
+/** Deletes what does not wait and is older than a time, or than the last {@link KEPT_DELIVERIES} of a webhook. */
 export async function pruneDeliveries(db: Db<Database>, webhookId: string, olderThan: Date): Promise<void> {
   await inBatches((limit) =>
-    sql`delete from webhook_deliveries where id in (
+    sql`delete from webhook_deliveries where id = any(array(
       select id from webhook_deliveries
       where webhook_id = ${webhookId} and state <> 'waiting' and (created_at < ${olderThan} or seq < (
         select min(seq) from (
-          select seq from webhook_deliveries where webhook_id = ${webhookId}
+          select seq from webhook_deliveries where webhook_id = ${webhookId} and state <> 'waiting'
           order by seq desc limit ${KEPT_DELIVERIES}
         ) kept))
-      limit ${limit})`.execute(db),
+      limit ${limit}))`.execute(db),
   )
 }
 

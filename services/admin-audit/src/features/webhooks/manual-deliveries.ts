@@ -1,4 +1,9 @@
-import type { WebhookDelivery, WebhookDeliveryList } from '@looptide/contracts/http/webhooks'
+import {
+  DELIVERY_KINDS,
+  MAX_WAITING_DELIVERIES,
+  type WebhookDelivery,
+  type WebhookDeliveryList,
+} from '@looptide/contracts/http/webhooks'
 import { TEST_EVENT, type WebhookPayload } from '@looptide/contracts/webhook-events'
 import { newId } from '@looptide/service-kit/db/ids'
 import type { Cause } from '@looptide/service-kit/events/outbox'
@@ -38,7 +43,8 @@ export class ManualDeliveries {
   async list(id: string): Promise<WebhookDeliveryList> {
     const webhook = known(await findWebhook(this.#deps.db, id))
     const rows = await listDeliveries(this.#deps.db, id)
-    return { items: rows.map((row) => presentDelivery(row, webhook.format)) }
+    const waiting = await countWaiting(this.#deps.db, id, DELIVERY_KINDS, MAX_WAITING_DELIVERIES)
+    return { items: rows.map((row) => presentDelivery(row, webhook.format)), waiting }
   }
 
   /** Sends a test, also to a webhook that is off. Throws `not_found`, and `unprocessable` if many wait. */
