@@ -43,7 +43,7 @@ export const tables = {
   themeSettings: { bound: 'saved by admins', columns: { createdBy: STAFF } },
   webhooks: { bound: 'at most 20', columns: { createdBy: STAFF } },
   webhookDeliveries: {
-    // Also the last 100 of each webhook. None waits for longer than four days.
+    // Also the last 100 of each webhook. None waits for longer than four days. Some payloads name a user, as they were sent.
     bound: { at: 'created_at', hours: 31 * 24 },
     columns: {
       eventId: { mayBeGone: 'is the id of an event of any service' },
