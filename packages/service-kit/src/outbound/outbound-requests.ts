@@ -20,7 +20,7 @@ export class RefusedTargetError extends Error {
 }
 
 /** What the other side answered. `text` has at most {@link MAX_ANSWER_BYTES}. */
-export interface OutboundAnswer {
+interface OutboundAnswer {
   status: number
   retryAfter: string | undefined
   text: string
@@ -85,8 +85,9 @@ export class OutboundRequests {
     const url = new URL(target)
     const timeout = this.#options.timeoutMs ?? TIMEOUT_MS
     const signal = AbortSignal.timeout(timeout)
+    const connect = { lookup: this.#lookup, timeout }
     // A client of its own for each request: none gets a connection whose address was checked for another one.
-    const client = new Client(url.origin, { connect: { lookup: this.#lookup, timeout }, pipelining: 0 })
+    const client = new Client(url.origin, { connect, pipelining: 0, allowH2: false })
     try {
       const path = url.pathname + url.search
       const answer = await client.request({ method: 'POST', path, headers, body, signal })

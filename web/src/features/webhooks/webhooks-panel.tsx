@@ -6,7 +6,7 @@ import { Button } from '../../ui/button.tsx'
 import { EmptyNotice, ErrorNotice } from '../../ui/notice.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { useConfirm } from '../../ui/use-confirm.tsx'
-import { useWebhooks } from './api.ts'
+import { useWebhooks, type Webhooks } from './api.ts'
 import { DeliveriesDialog } from './deliveries-dialog.tsx'
 import { SecretDialog } from './secret-dialog.tsx'
 import { WebhookCard } from './webhook-card.tsx'
@@ -83,7 +83,7 @@ export function WebhooksPanel() {
 }
 
 function List(props: {
-  webhooks: ReturnType<typeof useWebhooks>
+  webhooks: Webhooks
   items: readonly Webhook[]
   onOpen: (open: Open) => void
 }) {

@@ -28,7 +28,7 @@ import {
   type WebhookRow,
 } from './webhook-repository.ts'
 
-export interface WebhookDeps {
+interface WebhookDeps {
   db: Kysely<Database>
   outbound: OutboundRequests
   now: () => number
