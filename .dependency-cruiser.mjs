@@ -115,7 +115,7 @@ export default {
       ...['audit', 'routes', 'pictures', 'debug', 'process'],
     ),
     ...floors('packages/backing/src', 'programs', 'database', 'nats', 'servers'),
-    ...floors('services/auth/src', 'db', 'crypto', 'features', 'protocol'),
+    ...floors('services/auth/src', 'db', 'crypto', 'features', 'consumers', 'protocol'),
     ...floors(
       'services/auth/src/features',
       ...['names', 'user', 'limits', 'keys', 'mail', 'session', 'profile', 'registration', 'credential'],

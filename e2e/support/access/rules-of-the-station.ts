@@ -289,14 +289,6 @@ export const ADMIN_RULES = [
     'GET /api/theme/history': '200',
   }),
   ...rules('system:operate', {
-    'GET /api/webhooks': '200',
-    'POST /api/webhooks': INVALID,
-    'PATCH /api/webhooks/{id}': INVALID,
-    'DELETE /api/webhooks/{id}': NOT_FOUND,
-    'POST /api/webhooks/{id}/rotate-secret': NOT_FOUND,
-    'GET /api/webhooks/{id}/deliveries': NOT_FOUND,
-    'POST /api/webhooks/{id}/test': NOT_FOUND,
-    'POST /api/webhooks/{id}/deliveries/{deliveryId}/resend': NOT_FOUND,
     ...Object.fromEntries(
       SERVICES.flatMap((service) => [
         [`GET /api/dead-letters/${service}`, '200'],

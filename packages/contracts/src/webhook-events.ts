@@ -12,7 +12,7 @@ interface WebhookEventDefinition {
 const defined = <const T extends Record<string, WebhookEventDefinition>>(events: T): T => events
 
 /** What webhooks can be sent, by the `type` of the body. Names and data are public: other programs depend on them. */
-export const WEBHOOK_EVENTS = defined({
+const WEBHOOK_EVENTS = defined({
   'programme.started': {
     summary: 'A video starts on a channel',
     data: Type.Object({
@@ -63,7 +63,7 @@ export const WEBHOOK_EVENTS = defined({
 
 export type WebhookEventType = keyof typeof WEBHOOK_EVENTS
 export const WEBHOOK_EVENT_TYPES = Object.keys(WEBHOOK_EVENTS) as WebhookEventType[]
-export type WebhookData<T extends WebhookEventType> = Static<(typeof WEBHOOK_EVENTS)[T]['data']>
+type WebhookData<T extends WebhookEventType> = Static<(typeof WEBHOOK_EVENTS)[T]['data']>
 
 /** The type of a test that an admin sends. */
 export const TEST_EVENT = 'webhook.test'

@@ -1,5 +1,6 @@
 import { THEME_ASSET_MAX_SIDE } from '@looptide/contracts/http/themes'
-import * as operations from '@looptide/contracts/operations/admin'
+import * as adminOperations from '@looptide/contracts/operations/admin'
+import * as webhookOperations from '@looptide/contracts/operations/webhooks'
 import { OutboundRequests } from '@looptide/service-kit/outbound/outbound-requests'
 import { MalwareScanner } from '@looptide/service-kit/pictures/malware-scanner'
 import { PictureUploads } from '@looptide/service-kit/pictures/picture-uploads'
@@ -30,7 +31,7 @@ import { WebhookService } from './features/webhooks/webhook-service.ts'
 export const adminAuditService = (config: AdminAuditConfig) =>
   databaseService<Database>({
     name: 'admin-audit',
-    operations,
+    operations: { ...adminOperations, ...webhookOperations },
     config,
     tables,
     build: ({ db, logger, now, metrics: { registry } }) => {

@@ -1,6 +1,13 @@
 import { once } from 'node:events'
-import { createServer, type IncomingHttpHeaders, type RequestListener } from 'node:http'
+import {
+  createServer,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type RequestListener,
+  type ServerResponse,
+} from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import type { EventData, EventType } from '@looptide/contracts/events'
 import type { NewWebhookBody, WebhookWithSecret } from '@looptide/contracts/http/webhooks'
@@ -49,10 +56,8 @@ export const withStatus =
     void response.writeHead(status).end()
 
 export async function startReceiver(): Promise<Receiver> {
-  const server = createServer(async (request, response) => {
-    const chunks: Buffer[] = []
-    for await (const chunk of request) chunks.push(chunk as Buffer)
-    const body = Buffer.concat(chunks).toString()
+  const take = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const body = await text(request)
     const { data = {} } = JSON.parse(body) as { data?: { programmeId?: string; channelId?: string } }
     receiver.received.push({
       ...{ path: request.url ?? '', headers: request.headers, body },
@@ -60,7 +65,8 @@ export async function startReceiver(): Promise<Receiver> {
       channelId: data.channelId ?? '',
     })
     receiver.answer(request, response)
-  })
+  }
+  const server = createServer((request, response) => void take(request, response))
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const receiver: Receiver = {

@@ -224,9 +224,10 @@ it('a webhook for which too many deliveries wait is switched off', async () => {
 it('the worker of a process that has lost its lease records nothing', async () => {
   await bench.create(receiver)
   await bench.programme('default', 1)
-  receiver.answer = async (_request, response) => {
-    await sql`update leases set holder = gen_random_uuid() where name = 'webhooks'`.execute(bench.db)
-    response.writeHead(204).end()
+  receiver.answer = (_request, response) => {
+    void sql`update leases set holder = gen_random_uuid() where name = 'webhooks'`
+      .execute(bench.db)
+      .then(() => response.writeHead(204).end())
   }
   await bench.worker.step()
   await bench.worker.settle()

@@ -22,8 +22,6 @@ import {
 import { file, operation } from '../operation.ts'
 import { PICTURE_TYPES } from '../pictures.ts'
 
-export * from './admin/webhooks.ts'
-
 /** The theme in use. Responds 304 if `If-None-Match` is its ETag. */
 export const adminThemeGet = operation({
   name: 'admin.theme.get',

@@ -28,7 +28,7 @@ export function DeliveriesDialog({ webhook, onClose }: { webhook: Webhook; onClo
       isOpen
       onClose={onClose}
     >
-      <div className="grid gap-4">
+      <div className="grid grid-cols-1 gap-4">
         <Button
           className="justify-self-start"
           isBusy={isBusy}
@@ -76,7 +76,7 @@ function DeliveryRow(props: { delivery: WebhookDelivery; isBusy: boolean; onRese
     delivery.kind === 'resend' && 'sent again',
   ].filter(Boolean)
   return (
-    <li className="grid gap-1 p-4">
+    <li className="grid grid-cols-1 gap-1 p-4">
       <div className="flex flex-wrap items-start gap-x-4 gap-y-2">
         <div className="min-w-0 flex-1 basis-64">
           <p className="font-medium">

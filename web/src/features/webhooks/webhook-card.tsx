@@ -4,7 +4,7 @@ import { timeAgo } from '../../lib/time/time-ago.ts'
 import { Button } from '../../ui/button.tsx'
 import { Switch } from '../../ui/switch.tsx'
 import { useChannels } from '../admin/use-channels.ts'
-import { EVENT_LABELS, FORMATS, hostOf, stateOf } from './webhook-texts.ts'
+import { eventList, FORMATS, hostOf, stateOf } from './webhook-texts.ts'
 
 /** A webhook of the list: where it goes, when it is sent, its state, and what can be done with it. */
 export function WebhookCard(props: {
@@ -28,7 +28,7 @@ export function WebhookCard(props: {
           <p className="text-sm">
             {FORMATS.find(({ id }) => id === format)?.label} • <Channels ids={webhook.channelIds} />
           </p>
-          <p className="text-sm text-muted">{events.map((type) => EVENT_LABELS[type]).join(', ')}</p>
+          <p className="text-sm text-muted">{eventList(events)}</p>
           {isProblem && (
             <p className="mt-1 text-sm font-medium">
               <span aria-hidden="true">⚠ </span>

@@ -73,7 +73,7 @@ export function WebhookDialog(props: {
           chosen={events}
           onChange={setEvents}
         />
-        <Choice label="Of" options={SCOPES} value={scope} onChange={setScope} />
+        <Choice label="Channels" options={SCOPES} value={scope} onChange={setScope} />
         {scope === 'some' && (
           <ChannelBoxes {...form.field('channels')} chosen={channelIds} onChange={setChannelIds} />
         )}
@@ -102,7 +102,7 @@ function ChannelBoxes(props: BoxesProps) {
   return (
     <Checkboxes
       {...props}
-      label="Channels"
+      label="Send for"
       options={[...known, ...gone.map((id) => ({ id, label: id }))]}
       hint="Events that belong to no channel are sent in any case."
     />

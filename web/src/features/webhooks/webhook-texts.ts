@@ -19,6 +19,12 @@ export const EVENT_LABELS: Readonly<Record<WebhookEventType, string>> = {
 /** The kinds of events, in the order of the form. Not of the contracts, which would load their schemas. */
 export const EVENT_TYPES = Object.keys(EVENT_LABELS) as WebhookEventType[]
 
+/** When a webhook is sent, in one line. */
+export const eventList = (types: readonly WebhookEventType[]): string =>
+  types
+    .map((type, index) => (index === 0 ? EVENT_LABELS[type] : EVENT_LABELS[type].replace('A ', 'a ')))
+    .join(', ')
+
 /** The label of a delivery by its type. */
 export const typeLabel = (type: string): string =>
   (({ ...EVENT_LABELS, ['webhook.test' satisfies typeof TEST_EVENT]: 'Test' }) as Record<string, string>)[

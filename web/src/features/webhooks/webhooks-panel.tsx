@@ -82,11 +82,7 @@ export function WebhooksPanel() {
   )
 }
 
-function List(props: {
-  webhooks: Webhooks
-  items: readonly Webhook[]
-  onOpen: (open: Open) => void
-}) {
+function List(props: { webhooks: Webhooks; items: readonly Webhook[]; onOpen: (open: Open) => void }) {
   const { webhooks, items, onOpen } = props
   const { run } = useAction()
   const { confirm, confirmation } = useConfirm()

@@ -12,8 +12,11 @@ export function formatBody(payload: WebhookPayload, format: WebhookFormat): stri
       return JSON.stringify({ content: sentenceOf(payload, DISCORD), allowed_mentions: { parse: [] } })
     case 'slack':
       return JSON.stringify({ text: sentenceOf(payload, SLACK) })
-    default:
-      return JSON.stringify(payload)
+    default: {
+      // Postgres sorts the fields of what it stores.
+      const { type, timestamp, data } = payload
+      return JSON.stringify({ type, timestamp, data })
+    }
   }
 }
 

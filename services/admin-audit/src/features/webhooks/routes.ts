@@ -7,7 +7,7 @@ import {
   adminWebhookRotateSecret,
   adminWebhookTest,
   adminWebhookUpdate,
-} from '@looptide/contracts/operations/admin/webhooks'
+} from '@looptide/contracts/operations/webhooks'
 import { type Route, route } from '@looptide/service-kit/routes/route'
 import type { ManualDeliveries } from './manual-deliveries.ts'
 import type { WebhookService } from './webhook-service.ts'

@@ -8,8 +8,8 @@ import {
   WebhookList,
   WebhookParams,
   WebhookWithSecret,
-} from '../../http/webhooks.ts'
-import { operation } from '../../operation.ts'
+} from '../http/webhooks.ts'
+import { operation } from '../operation.ts'
 
 export const adminWebhookList = operation({
   name: 'admin.webhook.list',
