@@ -111,11 +111,11 @@ export default {
     },
     ...floors(
       'packages/service-kit/src',
-      ...['telemetry', 'time', 'tls', 'db', 'http', 'events', 'settings', 'identity', 'limits', 'audit'],
-      ...['routes', 'pictures', 'debug', 'process'],
+      ...['telemetry', 'time', 'tls', 'db', 'http', 'events', 'settings', 'outbound', 'identity', 'limits'],
+      ...['audit', 'routes', 'pictures', 'debug', 'process'],
     ),
     ...floors('packages/backing/src', 'programs', 'database', 'nats', 'servers'),
-    ...floors('services/auth/src', 'db', 'crypto', 'features', 'protocol'),
+    ...floors('services/auth/src', 'db', 'crypto', 'features', 'consumers', 'protocol'),
     ...floors(
       'services/auth/src/features',
       ...['names', 'user', 'limits', 'keys', 'mail', 'session', 'profile', 'registration', 'credential'],

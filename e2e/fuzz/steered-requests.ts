@@ -46,7 +46,10 @@ const mediaBaits = (url: string, siteUrl: string): string[] => {
   ]
 }
 
-/** The station connects only to YouTube, by a video's id: no text of a client decides where it connects (SSRF). */
+/**
+ * The station connects to YouTube, by a video's id, and to the receivers of webhooks, within the internet: no text of a
+ * client makes it connect to the private network (SSRF).
+ */
 export function describeSteeredRequests(fixture: () => FuzzFixture): void {
   describe('a URL in a client’s text', () => {
     it('is not requested by any process of the station', async () => {
@@ -82,6 +85,10 @@ export function describeSteeredRequests(fixture: () => FuzzFixture): void {
           send('user', 'PATCH', `/api/profiles/${me.id}`, { avatarUrl: url }),
           send('admin', 'PUT', '/api/theme', { ...theme, logoUrl: url, heroBackgroundUrl: url }),
           send('admin', 'POST', '/api/videos', { urls: [url] }),
+          send('admin', 'POST', '/api/webhooks', {
+            url,
+            events: ['programme.started', 'submission.received'],
+          }),
           send('admin', 'POST', '/api/videos/import', { rows: [{ url }], dryRun: false }),
           send('user', 'POST', '/api/videos', { urls: [url] }),
           send('nobody', 'POST', `/auth/v1/recover${redirect}`, { email: 'nobody@example.test' }),

@@ -60,6 +60,7 @@ export const SHARED_SETTINGS = {
   FIRESTICK_APK_URL: 'https://downloads.example/looptide.apk',
   FIRESTICK_GUIDE_URL: 'https://downloads.example/guide',
   YOUTUBE_API_KEY: 'key',
+  WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8',
 } as const
 
 /**

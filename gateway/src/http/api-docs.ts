@@ -4,6 +4,7 @@ import { dirname, extname, join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import fastifySwaggerUi from '@fastify/swagger-ui'
 import type { ServiceName } from '@looptide/contracts/service-names'
+import { describeWebhooks } from '@looptide/contracts/webhook-events'
 import type { App } from '@looptide/service-kit/http/app'
 import { type CachedText, cachedText, sendCachedText } from '@looptide/service-kit/http/cached-text'
 import { internalFetch } from '@looptide/service-kit/tls/internal-client'
@@ -34,9 +35,10 @@ const TAGS = {
   catalogue: 'Videos, home page, search, playlists and submissions.',
   'stream-scheduler': 'Channels, programmes, guides and channel playlists.',
   chat: 'Chat messages and settings.',
-  'admin-audit': 'Audit log and theme.',
+  'admin-audit': 'Audit log, theme and webhooks.',
   'metadata-worker': 'Metadata of YouTube videos.',
 } as const satisfies Record<ServiceName | 'gateway', string>
+const WEBHOOKS = describeWebhooks('admin-audit')
 const REFRESH_MS = 60_000
 const RETRY_MS = 2000
 const TIMEOUT_MS = 3000
@@ -121,7 +123,7 @@ export class ApiDocs {
     const names = ['gateway', ...this.#documents.keys()] as (keyof typeof TAGS)[]
     const tags = names.map((name) => ({ name, description: TAGS[name] }))
     const all = {
-      ...{ ...own, ...HEAD, tags },
+      ...{ ...own, ...HEAD, tags, webhooks: WEBHOOKS },
       paths: { ...tagged(own, 'gateway') },
       components: { ...own.components },
     }

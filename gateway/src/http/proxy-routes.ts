@@ -46,6 +46,7 @@ export const PROXY_ROUTES: readonly ProxyRoute[] = [
   { prefix: '/api/live-playlist', service: 'stream-scheduler', invalidatesShared: true },
   { prefix: '/api/chat', service: 'chat', invalidatesShared: true },
   { prefix: '/api/audit', service: 'admin-audit' },
+  { prefix: '/api/webhooks', service: 'admin-audit' },
   { prefix: '/api/theme', service: 'admin-audit', invalidatesShared: true },
   { prefix: '/api/metadata', service: 'metadata-worker' },
   ...SERVICES.map((service) => ({ prefix: `/api/dead-letters/${service}`, service })),

@@ -32,6 +32,7 @@ function parties(objects: readonly Manifest[]): Map<string, Party> {
     ['mail', { kind: 'address', ip: '10.1.2.3' }],
     ['YouTube', { kind: 'address', ip: '142.250.1.1' }],
     ['OpenID providers', { kind: 'address', ip: '142.250.1.2' }],
+    ['webhook receivers', { kind: 'address', ip: '142.250.1.3' }],
     ...pods,
   ])
 }
@@ -59,7 +60,13 @@ const alsoOutside: Connection[] = [
   'auth → YouTube:587',
   'auth → OpenID providers:465',
   'auth → OpenID providers:587',
+  'auth → webhook receivers:443',
+  'auth → webhook receivers:465',
+  'auth → webhook receivers:587',
   'metadata-worker → OpenID providers:443',
+  'metadata-worker → webhook receivers:443',
+  'admin-audit → YouTube:443',
+  'admin-audit → OpenID providers:443',
 ]
 
 const sorted = (connections: readonly Connection[]): Connection[] => [...new Set(connections)].sort()
@@ -92,6 +99,7 @@ describe('the network policies', () => {
       'postgres → mail:443',
       'postgres → YouTube:443',
       'postgres → OpenID providers:443',
+      'postgres → webhook receivers:443',
     ]
     expect(sorted(allowedConnections(production))).toEqual(
       sorted([...documentedConnections(), ...alsoOutside, ...amongStores, ...toBackups]),
@@ -99,9 +107,9 @@ describe('the network policies', () => {
   })
 
   it('are the same in the local overlay, except for open ingress and caught mail', () => {
-    const all: Connection[] = ['neighbour', 'monitoring', 'mail', 'YouTube', 'OpenID providers'].map(
-      (name): Connection => `${name} → gateway:8080`,
-    )
+    const all: Connection[] = [
+      ...['neighbour', 'monitoring', 'mail', 'YouTube', 'OpenID providers', 'webhook receivers'],
+    ].map((name): Connection => `${name} → gateway:8080`)
     expect(sorted(allowedConnections(local))).toEqual(
       sorted([...documentedConnections(), ...alsoOutside, ...all, 'auth → maildev:1025']),
     )
@@ -123,6 +131,7 @@ describe('the network policies', () => {
         'admin-audit → clamav:3310',
         'clamav → YouTube:443',
         'clamav → OpenID providers:443',
+        'clamav → webhook receivers:443',
       ]),
     )
   })

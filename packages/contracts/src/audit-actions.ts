@@ -78,6 +78,12 @@ export const ADMIN_ACTIONS = [
   'dead_letter.replay',
   'dead_letter.drop',
   'audit.export',
+  'webhook.create',
+  'webhook.update',
+  'webhook.delete',
+  'webhook.rotate_secret',
+  'webhook.test',
+  'webhook.resend',
 ] as const
 
 /** Security events in the audit log. */

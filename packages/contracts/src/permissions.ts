@@ -16,7 +16,7 @@ import type { Role } from './common.ts'
  * - `chat:moderate`: deleting messages, slow mode, time-outs of the chat. Not slowed down itself.
  * - `users:manage`: accounts, restrictions, roles, reserved names.
  * - `audit:read`: the audit log, live and as a file.
- * - `system:operate`: metadata jobs and dead letters.
+ * - `system:operate`: metadata jobs, dead letters and webhooks.
  */
 export const PERMISSIONS = [
   'dashboard:watch',

@@ -1,9 +1,13 @@
 import { THEME_ASSET_MAX_SIDE } from '@looptide/contracts/http/themes'
-import * as operations from '@looptide/contracts/operations/admin'
+import * as adminOperations from '@looptide/contracts/operations/admin'
+import * as webhookOperations from '@looptide/contracts/operations/webhooks'
+import { OutboundRequests } from '@looptide/service-kit/outbound/outbound-requests'
 import { MalwareScanner } from '@looptide/service-kit/pictures/malware-scanner'
 import { PictureUploads } from '@looptide/service-kit/pictures/picture-uploads'
 import { databaseService } from '@looptide/service-kit/process/database-service'
+import { isLocalSite } from '@looptide/service-kit/settings/url-settings'
 import type { AdminAuditConfig } from './config.ts'
+import { onAnnouncedEvent } from './consumers/on-announced-event.ts'
 import { onAuditRecorded } from './consumers/on-audit-recorded.ts'
 import { onUserDeleted } from './consumers/on-user-deleted.ts'
 import type { Database } from './db/schema.ts'
@@ -18,15 +22,19 @@ import { guardRoutes } from './features/guard/routes.ts'
 import { auditRetention } from './features/retention/audit-retention.ts'
 import { themeRoutes } from './features/theme/routes.ts'
 import { ThemeService } from './features/theme/theme-service.ts'
+import { DeliveryWorker } from './features/webhooks/delivery-worker.ts'
+import { ManualDeliveries } from './features/webhooks/manual-deliveries.ts'
+import { webhookRoutes } from './features/webhooks/routes.ts'
+import { WebhookService } from './features/webhooks/webhook-service.ts'
 
 /** The admin-audit service: the audit log, the guard for dangerous actions, and themes. */
 export const adminAuditService = (config: AdminAuditConfig) =>
   databaseService<Database>({
     name: 'admin-audit',
-    operations,
+    operations: { ...adminOperations, ...webhookOperations },
     config,
     tables,
-    build: ({ db, logger, metrics: { registry } }) => {
+    build: ({ db, logger, now, metrics: { registry } }) => {
       const refusals = new RefusedAttempts({ db, rateLimitFactor: config.rateLimitFactor })
       const uploads = new PictureUploads({
         db,
@@ -36,11 +44,19 @@ export const adminAuditService = (config: AdminAuditConfig) =>
         targetType: 'theme_asset',
         maxSide: THEME_ASSET_MAX_SIDE,
       })
+      const { siteUrl, webhookNetworks: allowedNetworks } = config
+      const outbound = new OutboundRequests({ siteUrl, allowedNetworks, allowsHttp: isLocalSite(siteUrl) })
+      const worker = new DeliveryWorker({ db, outbound, logger, registry, now })
+      const wake = (): void => worker.wake()
       return {
         routes: [
           ...auditRoutes({ audit: new AuditService(db), exports: new AuditExport(db) }),
           ...guardRoutes({ guard: new GuardService({ db, logger, refusals }), refusals }),
           ...themeRoutes({ themes: new ThemeService(db, uploads) }),
+          ...webhookRoutes({
+            webhooks: new WebhookService({ db, outbound, now }),
+            deliveries: new ManualDeliveries({ db, now, wake }),
+          }),
         ],
         handlers: {
           'auth.audit.recorded.v1': onAuditRecorded,
@@ -50,8 +66,16 @@ export const adminAuditService = (config: AdminAuditConfig) =>
           'admin.audit.recorded.v1': onAuditRecorded,
           'metadata.audit.recorded.v1': onAuditRecorded,
           'auth.user.deleted.v1': onUserDeleted,
+          'stream.programme.started.v1': onAnnouncedEvent,
+          'stream.schedule.published.v1': onAnnouncedEvent,
+          'stream.takeover.started.v1': onAnnouncedEvent,
+          'stream.status.changed.v1': onAnnouncedEvent,
+          'catalogue.submission.received.v1': onAnnouncedEvent,
+          'auth.user.restricted.v1': onAnnouncedEvent,
         },
+        afterApply: wake,
         background: [
+          worker,
           adminActivityCheck(db, logger),
           chainHeadLogger(db, logger),
           auditRetention({ db, logger }),

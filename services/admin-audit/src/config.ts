@@ -1,3 +1,4 @@
+import { isNetwork } from '@looptide/service-kit/outbound/allowed-address'
 import type { ScannerAddress } from '@looptide/service-kit/pictures/clamd'
 import { readMalwareScanner } from '@looptide/service-kit/pictures/malware-scanner'
 import {
@@ -17,6 +18,8 @@ export const env: Env = process.env
 export interface AdminAuditConfig extends CommonConfig, DatabaseConfig {
   /** Scans uploaded pictures for malware; undefined: they are not scanned. */
   malwareScanner: ScannerAddress | undefined
+  /** Networks (CIDRs) to which webhooks may be sent, besides the internet. */
+  webhookNetworks: readonly string[]
 }
 
 /** Reads the settings of this service. Throws a ConfigError that names every invalid variable. */
@@ -26,6 +29,11 @@ export function loadConfig(source: Env): AdminAuditConfig {
     ...readCommon(reader, 8105),
     ...readDatabase(reader),
     malwareScanner: readMalwareScanner(reader),
+    webhookNetworks: reader.list(
+      'WEBHOOK_ALLOWED_NETWORKS',
+      isNetwork,
+      'networks separated by commas, such as 10.1.0.0/16',
+    ),
   }
   reader.done()
   return config

@@ -21,12 +21,19 @@ import {
 import { pseudonymiseDue } from '../src/features/retention/audit-retention.ts'
 import { findThemeAsset } from '../src/features/theme/theme-asset-repository.ts'
 import { findActiveTheme, findSavedThemes } from '../src/features/theme/theme-repository.ts'
+import {
+  countWaiting,
+  findDue,
+  listDeliveries,
+  pruneDeliveries,
+} from '../src/features/webhooks/delivery-repository.ts'
 import { type AuditHarness, logger, startAuditHarness } from './_harness.ts'
 
 let harness: AuditHarness
 let db: Kysely<Database>
 let planned: PlannedDb<Database>
 const userId = randomUUID()
+let webhookId: string
 
 // Enough rows that the planner never chooses a sequential scan.
 beforeAll(async () => {
@@ -57,7 +64,16 @@ beforeAll(async () => {
   await sql`insert into removed_accounts select gen_random_uuid(), now() from generate_series(1, 20000)`.execute(
     db,
   )
-  await sql`analyze removed_accounts, audit_log, audit_chain, audit_digests, guard_grants, refused_attempts, refused_attempts_of_networks, security_marks, theme_settings, theme_assets`.execute(
+  await sql`insert into webhooks (id, url, events, format, is_active, secret, signing_key, created_at)
+    select gen_random_uuid(), 'https://example.com/', '{}', 'standard', true, '', '', now() from generate_series(1, 20)`.execute(
+    db,
+  )
+  await sql`insert into webhook_deliveries (id, webhook_id, event_id, kind, lane, payload, state, next_attempt_at, created_at)
+    select gen_random_uuid(), w.id, gen_random_uuid(), 'event', 'channel-' || n % 5, '{}',
+      case when n < 1000 then 'delivered' else 'waiting' end, now(), now() - n * interval '1 second'
+    from webhooks w, generate_series(1, 2000) n`.execute(db)
+  webhookId = (await db.selectFrom('webhooks').select('id').limit(1).executeTakeFirstOrThrow()).id
+  await sql`analyze webhooks, webhook_deliveries, removed_accounts, audit_log, audit_chain, audit_digests, guard_grants, refused_attempts, refused_attempts_of_networks, security_marks, theme_settings, theme_assets`.execute(
     harness.ownerDb,
   )
 })
@@ -111,8 +127,17 @@ it.each<[string, () => Promise<unknown>]>([
   ['find the active theme', () => findActiveTheme(db)],
   ['find saved themes', () => findSavedThemes(db, 12)],
   ['find a picture', () => findThemeAsset(db, '7')],
+  ['list deliveries', () => listDeliveries(db, webhookId)],
+  ['count waiting deliveries', () => countWaiting(db, webhookId, ['event'], 10)],
+  ['prune deliveries', () => pruneDeliveries(db, webhookId, dayAgo())],
 ])('%s: uses an index', async (_what, work) => {
   expect(await plansOf(work)).not.toContain('Seq Scan')
+})
+
+it('due deliveries are found by skipping through an index, whatever waits', async () => {
+  const plans = await plansOf(() => findDue(db, new Date()))
+  expect(plans).toContain('webhook_deliveries_waiting')
+  expect(plans).not.toContain('Seq Scan on webhook_deliveries')
 })
 
 it('deleted accounts are looked up by an index', async () => {

@@ -2,6 +2,7 @@ import { authOperations } from '@looptide/contracts/operations/auth'
 import { issuerOf } from '@looptide/service-kit/identity/tokens'
 import { databaseService } from '@looptide/service-kit/process/database-service'
 import type { AuthConfig } from './config.ts'
+import { onWebhookDisabled } from './consumers/on-webhook-disabled.ts'
 import { createServices } from './create-services.ts'
 import { PasswordHasher } from './crypto/password-hasher.ts'
 import { Vault } from './crypto/vault.ts'
@@ -71,6 +72,8 @@ export function authService(
           ...sessionAdministrationRoutes(routeDeps),
           ...accessRoutes(routeDeps),
         ],
+        handlers: { 'admin.webhook.disabled.v1': onWebhookDisabled(services.notices) },
+        afterApply: () => mailQueue.wake(),
         checks: [mailQueue.check],
         background: [mailQueue, { start: () => undefined, stop: () => smtp.close() }, limits, housekeeping],
       }

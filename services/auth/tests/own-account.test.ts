@@ -1,6 +1,9 @@
 import { AVATAR_MAX_BYTES } from '@looptide/contracts/http/users'
 import { BATCH_ROWS } from '@looptide/service-kit/db/batches'
+import { newId } from '@looptide/service-kit/db/ids'
+import { connect } from '@looptide/service-kit/events/nats-client'
 import { bearerOf } from '@looptide/testkit/client'
+import { storeEvent } from '@looptide/testkit/event-keys'
 import { png, pngChunk } from '@looptide/testkit/png'
 import { until } from '@looptide/testkit/until'
 import { watchDeletes } from '@looptide/testkit/watch-deletes'
@@ -125,6 +128,27 @@ describe('the owner', () => {
     until(`"${subject}" reaches ${email}`, () =>
       auth.sink.to(email).find(({ raw }) => raw.includes(`Subject: ${subject}`)),
     )
+
+  it('is notified as an admin, and as no other user, that the station switched a webhook off', async () => {
+    const [admin, moderator] = [await staff(auth, 'admin'), await staff(auth, 'moderator')]
+    const nats = await connect({ servers: new URL(auth.nats.url).host })
+    await storeEvent(nats, {
+      ...{ id: newId(), type: 'admin.webhook.disabled.v1', occurredAt: new Date().toISOString() },
+      ...{ actorId: null, correlationId: null, aggregateId: 'webhook', aggregateVersion: 1 },
+      data: { webhookId: newId(), host: 'hooks.example.com', reason: 'failing' },
+    })
+    await nats.close()
+    const { raw } = await noticeTo(admin.email, 'A webhook of Looptide TV was switched off')
+    expect(raw).toContain('The webhook to hooks.example.com was switched off')
+    expect(
+      auth.sink
+        .to(moderator.email)
+        .map((mail) => mail.raw)
+        .join(''),
+    ).not.toContain('webhook')
+    // Other tests need to be the only ones with an admin.
+    await auth.db.deleteFrom('userRoles').where('userId', '=', admin.user.id).execute()
+  })
 
   it('is notified of a new password, email and role, and of the deletion', async () => {
     const admin = await staff(auth, 'admin')

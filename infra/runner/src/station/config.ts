@@ -85,7 +85,7 @@ const authSettings = [
   ...['PROOF_OF_WORK', 'BREACHED_PASSWORDS_URL', 'PASSKEY_RP_ID', 'PASSKEY_ORIGINS', 'OIDC_PROVIDERS'],
   'MALWARE_SCANNER_URL',
 ]
-const adminAuditSettings = ['MALWARE_SCANNER_URL']
+const adminAuditSettings = ['MALWARE_SCANNER_URL', 'WEBHOOK_ALLOWED_NETWORKS']
 const schedulerSettings = ['FALLBACK_MAX_MINUTES', 'DEMO_CHANNELS']
 const workerSettings = ['MEDIA_ORIGINS', 'YOUTUBE_CALLS_PER_SECOND', 'YOUTUBE_DAILY_QUOTA']
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal'] as const

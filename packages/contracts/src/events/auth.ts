@@ -36,7 +36,7 @@ export const authEvents = [
       reason: Type.String(),
       expiresAt: Nullable(Instant),
     }),
-    consumers: ['catalogue', 'chat'],
+    consumers: ['catalogue', 'chat', 'admin-audit'],
     push: ({ userId, restrictionType, reason, expiresAt }) => [
       push('user', topics.user(userId), 'restricted', { restrictionType, reason, expiresAt }),
     ],

@@ -108,6 +108,11 @@ export const catalogueEvents = [
     push: ({ videoId }) => [submissionPush(videoId)],
     outdates: 'catalogue',
   }),
+  /** A user submitted a video for review. For webhooks. */
+  event('catalogue.submission.received.v1', {
+    data: Type.Object({ videoId: Uuid }),
+    consumers: ['admin-audit'],
+  }),
   /** A decision on a submission. One event per 100 submitters. */
   event('catalogue.submission.decided.v1', {
     data: Type.Object({

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { Uuid } from '../common.ts'
+import { Nullable, Uuid } from '../common.ts'
 import { auditEvent, event, type Push, push, toAdmins } from '../event.ts'
 import { StreamStatus } from '../http/channels.ts'
 import { type ServerPushes, topics } from '../realtime.ts'
@@ -75,15 +75,37 @@ export const streamEvents = [
       videoId: Uuid,
       startsAtMs: Type.Integer(),
       endsAtMs: Type.Integer(),
+      // Missing in events of the previous release.
+      channelName: Type.Optional(Type.String()),
+      title: Type.Optional(Type.String()),
+      artist: Type.Optional(Nullable(Type.String())),
     }),
+    consumers: ['admin-audit'],
     push: ({ channelId, videoId, startsAtMs, endsAtMs }) => [
       toAdmins('programme', { channelId, videoId, startsAtMs, endsAtMs }),
     ],
     // It changes the air log, but not the guide.
     outdates: 'air-log',
   }),
+  event('stream.schedule.published.v1', {
+    data: Type.Object({ channelId: Type.String(), channelName: Type.String(), version: Type.Integer() }),
+    consumers: ['admin-audit'],
+  }),
+  event('stream.takeover.started.v1', {
+    data: Type.Object({
+      channelId: Type.String(),
+      channelName: Type.String(),
+      takeoverId: Uuid,
+      title: Type.String(),
+      isLive: Type.Boolean(),
+      startsAtMs: Type.Integer(),
+      endsAtMs: Nullable(Type.Integer()),
+    }),
+    consumers: ['admin-audit'],
+  }),
   event('stream.status.changed.v1', {
     data: Type.Object({ channelId: Type.String(), status: StreamStatus }),
+    consumers: ['admin-audit'],
     listeners: ['stream-scheduler'],
     push: ({ channelId, status }) => [
       push('stream', topics.stream(channelId), 'status', { status }),

@@ -10,10 +10,20 @@ import { deadLetterOperations } from './dead-letters.ts'
 import * as gateway from './gateway.ts'
 import * as metadata from './metadata.ts'
 import { streamOperations } from './stream.ts'
+import * as webhooks from './webhooks.ts'
 
 /** The operations by the module that defines them. The types of the clients are derived from this list. */
 export const DEFINED = [
-  ...([admin, authOperations, catalogueOperations, chat, gateway, metadata, streamOperations] as const),
+  ...([
+    admin,
+    authOperations,
+    catalogueOperations,
+    chat,
+    gateway,
+    metadata,
+    streamOperations,
+    webhooks,
+  ] as const),
   ...SERVICES.map((service) => deadLetterOperations(service)),
 ]
 

@@ -208,6 +208,57 @@ CREATE INDEX theme_settings_by_logo ON theme_settings USING btree (logo_url);
 CREATE INDEX theme_settings_newest ON theme_settings USING btree (created_at DESC, id DESC);
 GRANT DELETE, INSERT, SELECT, UPDATE ON theme_settings TO looptide_admin_audit;
 
+CREATE TABLE webhook_deliveries (
+  id uuid NOT NULL,
+  seq bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  webhook_id uuid NOT NULL,
+  event_id uuid NOT NULL,
+  kind text NOT NULL,
+  channel_id text,
+  lane text NOT NULL,
+  payload jsonb NOT NULL,
+  state text NOT NULL DEFAULT 'waiting'::text,
+  attempts integer NOT NULL DEFAULT 0,
+  next_attempt_at timestamp(3) with time zone NOT NULL,
+  attempted_at timestamp(3) with time zone,
+  duration_ms integer,
+  status integer,
+  response text,
+  error text,
+  created_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT webhook_deliveries_pkey PRIMARY KEY (id),
+  CONSTRAINT webhook_deliveries_kind_check CHECK (kind = ANY (ARRAY['event'::text, 'test'::text, 'resend'::text])),
+  CONSTRAINT webhook_deliveries_state_check CHECK (state = ANY (ARRAY['waiting'::text, 'delivered'::text, 'failed'::text])),
+  CONSTRAINT webhook_deliveries_webhook_id_fkey FOREIGN KEY (webhook_id) REFERENCES webhooks(id) ON DELETE CASCADE
+);
+CREATE INDEX webhook_deliveries_created ON webhook_deliveries USING btree (created_at);
+CREATE INDEX webhook_deliveries_newest ON webhook_deliveries USING btree (webhook_id, seq DESC);
+CREATE INDEX webhook_deliveries_waiting ON webhook_deliveries USING btree (webhook_id, lane, seq) WHERE state = 'waiting'::text;
+GRANT DELETE, INSERT, SELECT, UPDATE ON webhook_deliveries TO looptide_admin_audit;
+
+CREATE TABLE webhooks (
+  id uuid NOT NULL,
+  url text NOT NULL,
+  events text[] NOT NULL,
+  channel_ids text[],
+  format text NOT NULL,
+  is_active boolean NOT NULL,
+  secret text NOT NULL,
+  signing_key text NOT NULL,
+  previous_secret text,
+  previous_signing_key text,
+  previous_until timestamp(3) with time zone,
+  failing_since timestamp(3) with time zone,
+  disabled_reason text,
+  disabled_at timestamp(3) with time zone,
+  created_by uuid,
+  created_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT webhooks_pkey PRIMARY KEY (id),
+  CONSTRAINT webhooks_disabled_reason_check CHECK (disabled_reason = ANY (ARRAY['failing'::text, 'gone'::text, 'backlog'::text])),
+  CONSTRAINT webhooks_format_check CHECK (format = ANY (ARRAY['standard'::text, 'discord'::text, 'slack'::text]))
+);
+GRANT DELETE, INSERT, SELECT, UPDATE ON webhooks TO looptide_admin_audit;
+
 CREATE OR REPLACE FUNCTION admin_audit.audit_add_digest(seq bigint, entry audit_log)
  RETURNS bytea
  LANGUAGE sql

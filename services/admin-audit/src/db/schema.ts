@@ -1,5 +1,12 @@
+import type {
+  DELIVERY_KINDS,
+  DELIVERY_STATES,
+  WebhookFailure,
+  WebhookFormat,
+} from '@looptide/contracts/http/webhooks'
+import type { WebhookEventType, WebhookPayload } from '@looptide/contracts/webhook-events'
 import type { EventTables } from '@looptide/service-kit/db/event-tables'
-import type { Generated, JSONColumnType } from 'kysely'
+import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely'
 
 interface AuditDigestsTable {
   seq: number
@@ -9,6 +16,51 @@ interface AuditDigestsTable {
 
 interface AuditPseudonymSecretTable {
   secret: Buffer
+}
+
+/** What is, was or will be sent to a webhook. Deliveries of one lane are sent in the order of `seq`. */
+export interface WebhookDeliveriesTable {
+  id: string
+  seq: GeneratedAlways<number>
+  webhookId: string
+  eventId: string
+  kind: (typeof DELIVERY_KINDS)[number]
+  channelId: string | null
+  /** The channel of an event, or empty; of a test and a repetition its own id. */
+  lane: string
+  payload: JSONColumnType<WebhookPayload>
+  state: Generated<(typeof DELIVERY_STATES)[number]>
+  attempts: Generated<number>
+  nextAttemptAt: Date
+  attemptedAt: Date | null
+  durationMs: number | null
+  status: number | null
+  /** The start of the last answer. */
+  response: string | null
+  error: string | null
+  createdAt: Date
+}
+
+export interface WebhooksTable {
+  id: string
+  url: string
+  events: WebhookEventType[]
+  channelIds: string[] | null
+  format: WebhookFormat
+  isActive: boolean
+  /** As `whsec_…`: it signs, so it is not stored as a digest. */
+  secret: string
+  /** The Ed25519 key, 32 bytes in base64url. */
+  signingKey: string
+  previousSecret: string | null
+  previousSigningKey: string | null
+  /** Until then the previous ones sign too. */
+  previousUntil: Date | null
+  failingSince: Date | null
+  disabledReason: WebhookFailure | null
+  disabledAt: Date | null
+  createdBy: string | null
+  createdAt: Date
 }
 
 export interface Database extends EventTables {
@@ -24,6 +76,8 @@ export interface Database extends EventTables {
   securityMarks: SecurityMarksTable
   themeAssets: ThemeAssetsTable
   themeSettings: ThemeSettingsTable
+  webhookDeliveries: WebhookDeliveriesTable
+  webhooks: WebhooksTable
 }
 
 /** Columns of users, and ids that no foreign key checks: `tables.ts` says what they refer to. */
@@ -40,6 +94,8 @@ export interface NotedColumns {
   securityMarks: never
   themeAssets: 'createdBy'
   themeSettings: 'createdBy'
+  webhookDeliveries: 'eventId' | 'channelId'
+  webhooks: 'createdBy'
 }
 
 /**

@@ -41,6 +41,15 @@ export const tables = {
   refusedAttemptsOfNetworks: { bound: { at: 'hour', hours: 3 } },
   securityMarks: { bound: { at: 'until', hours: 0 } },
   themeSettings: { bound: 'saved by admins', columns: { createdBy: STAFF } },
+  webhooks: { bound: 'at most 20', columns: { createdBy: STAFF } },
+  webhookDeliveries: {
+    // Also the last 100 of each webhook. None waits for longer than four days. Some payloads name a user, as they were sent.
+    bound: { at: 'created_at', hours: 31 * 24 },
+    columns: {
+      eventId: { mayBeGone: 'is the id of an event of any service' },
+      channelId: { mayBeGone: 'history: stays after the channel is deleted' },
+    },
+  },
   themeAssets: {
     bound: 'those that a theme uses, and uploads of admins for channels; others are deleted after a day',
     columns: { createdBy: STAFF },

@@ -2,7 +2,7 @@ import type { PublishPreview, PublishResult, ScheduleRemoval } from '@looptide/c
 import type { ScheduleDocument, ScheduleProblem } from '@looptide/contracts/schedule'
 import { checkSchedule } from '@looptide/planner/check-schedule'
 import { documentProblems, normaliseDocument } from '@looptide/planner/document-problems'
-import type { Cause } from '@looptide/service-kit/events/outbox'
+import { appendEvent, type Cause } from '@looptide/service-kit/events/outbox'
 import { type ExpectedVersion, requireVersion } from '@looptide/service-kit/http/conditional'
 import { AppError, errors } from '@looptide/service-kit/http/errors'
 import type { Kysely } from 'kysely'
@@ -139,6 +139,14 @@ export class SchedulePublisher {
       publishedBy: cause.actorId ?? null,
       restoredFrom,
     })
+    const { id: channelId, name: channelName } = channel
+    await appendEvent(
+      trx,
+      'stream.schedule.published.v1',
+      channelId,
+      { channelId, channelName, version },
+      cause,
+    )
     const change = await this.#useVersion(trx, channel, version, freezeMsOf(material.document), cause)
     return { version, ...presentChange(change) }
   }

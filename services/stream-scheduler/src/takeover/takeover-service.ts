@@ -1,4 +1,5 @@
 import type { AuditAction } from '@looptide/contracts/audit-actions'
+import type { EventData } from '@looptide/contracts/events'
 import {
   MAX_TAKEOVER_MS,
   type StartTakeoverBody,
@@ -7,7 +8,7 @@ import {
 } from '@looptide/contracts/http/takeovers'
 import { appendAudit } from '@looptide/service-kit/audit/audit'
 import { newId } from '@looptide/service-kit/db/ids'
-import type { Cause } from '@looptide/service-kit/events/outbox'
+import { appendEvent, type Cause } from '@looptide/service-kit/events/outbox'
 import { AppError, errors } from '@looptide/service-kit/http/errors'
 import type { Kysely } from 'kysely'
 import type { ChannelRow, Database, ProgrammeRow, TakeoverRow, Trx } from '../db/schema.ts'
@@ -82,6 +83,7 @@ export class TakeoverService {
       await (await loader.current(trx, channel, 'takeover')).saveProgress(trx, interrupted)
       await saveTakeover(trx, row)
       await writer.replan(trx, channel, nowMs, 'takeover', cause)
+      await appendEvent(trx, 'stream.takeover.started.v1', channelId, startOf(channel, row), cause)
       const { interrupted: _interrupted, items: _items, ...after } = row
       await audit(trx, 'takeover.start', channel, { after: { ...after, videoIds: body.videoIds } }, cause)
       return presentTakeover(row)
@@ -188,6 +190,15 @@ function presentTakeover(row: Presented): Takeover {
     startedBy,
     undoableUntilMs: undoableUntil(row),
   }
+}
+
+/** The data of the event that a takeover was started. */
+const startOf = (
+  { id, name }: ChannelRow,
+  takeover: Pick<TakeoverRow, 'id' | 'title' | 'isLive' | 'startsAtMs' | 'endsAtMs'>,
+): EventData<'stream.takeover.started.v1'> => {
+  const { id: takeoverId, title, isLive, startsAtMs, endsAtMs } = takeover
+  return { channelId: id, channelName: name, takeoverId, title, isLive, startsAtMs, endsAtMs }
 }
 
 async function audit(

@@ -11,6 +11,10 @@ export interface StartedProgramme {
   videoId: string
   startsAtMs: number
   endsAtMs: number
+  channelName: string
+  /** The video's, of an entered programme. */
+  title: string | null
+  artistName: string | null
   isEntered: boolean
 }
 
@@ -40,7 +44,7 @@ export async function logStartedProgrammes(
              d.starts_at_ms, d.ends_at_ms, d.reason
       from due d join videos v on v.id = d.video_id
       on conflict do nothing
-      returning channel_id, seq
+      returning channel_id, seq, title, artist_name
     ), aired as (
       insert into last_airings as a (channel_id, video_id, started_at_ms, ended_at_ms, airings)
       select d.channel_id, d.video_id, max(d.starts_at_ms), max(d.ends_at_ms), count(*)
@@ -54,8 +58,10 @@ export async function logStartedProgrammes(
       from (select channel_id, max(seq) as seq from due group by channel_id) last
       where c.id = last.channel_id
     )
-    select d.channel_id, d.seq, d.version, d.video_id, d.starts_at_ms, d.ends_at_ms, e.seq is not null as is_entered
-    from due d left join entered e on e.channel_id = d.channel_id and e.seq = d.seq
+    select d.channel_id, d.seq, d.version, d.video_id, d.starts_at_ms, d.ends_at_ms, c.name as channel_name,
+           e.title, e.artist_name, e.seq is not null as is_entered
+    from due d join channels c on c.id = d.channel_id
+    left join entered e on e.channel_id = d.channel_id and e.seq = d.seq
     order by d.starts_at_ms, d.channel_id`.execute(trx)
   return started.rows
 }

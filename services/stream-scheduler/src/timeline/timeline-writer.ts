@@ -54,6 +54,9 @@ export class TimelineWriter {
           videoId: programme.videoId,
           startsAtMs: programme.startsAtMs,
           endsAtMs: programme.endsAtMs,
+          channelName: programme.channelName,
+          title: programme.title ?? '',
+          artist: programme.artistName,
         },
       }))
       await appendEvents(trx, events)

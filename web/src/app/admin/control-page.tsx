@@ -132,6 +132,15 @@ const CONTROL_CARDS: readonly Section[] = [
     },
     async () => (await import('../../features/operations/stream-manager.tsx')).StreamManager,
   ),
+  section(
+    'webhooks',
+    {
+      title: 'Webhooks',
+      text: 'Messages to Discord, Slack and other programs',
+      permission: 'system:operate',
+    },
+    async () => (await import('../../features/webhooks/webhooks-panel.tsx')).WebhooksPanel,
+  ),
 ]
 
 /** A card for each section that the role allows. A click opens the section below the cards and moves the focus there. */

@@ -87,6 +87,12 @@ const ACTION_LABELS: Record<AuditAction, string> = {
   'dead_letter.replay': 'replayed a dead letter',
   'dead_letter.drop': 'dropped a dead letter',
   'audit.export': 'exported the audit log',
+  'webhook.create': 'created a webhook',
+  'webhook.update': 'changed a webhook',
+  'webhook.delete': 'deleted a webhook',
+  'webhook.rotate_secret': 'replaced the secret of a webhook',
+  'webhook.test': 'sent a test to a webhook',
+  'webhook.resend': 'sent a delivery of a webhook again',
 }
 
 /** False for actions of releases before or after this one, which the log may contain. */

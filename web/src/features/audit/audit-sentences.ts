@@ -43,6 +43,10 @@ function videos(entry: AuditEntry, kind = 'video'): Part {
   return id ? { text, to: paths.video(id) } : text
 }
 
+/** The host of a webhook. */
+const webhook = ({ details, before, after }: AuditEntry): string =>
+  firstText(factsIn(details).host, factsIn(before).host, factsIn(after).host) ?? 'a receiver'
+
 const tokenName = (facts: unknown): string => `“${firstText(factsIn(facts).name) ?? ''}”`
 
 const category = ({ after }: AuditEntry): string => firstText(factsIn(after).category) ?? 'a category'
@@ -281,6 +285,12 @@ const SENTENCES: Record<AuditAction, Sentence> = {
   'dead_letter.replay': deadLetter('replayed'),
   'dead_letter.drop': deadLetter('dropped'),
   'audit.export': plain('exported the audit log'),
+  'webhook.create': (entry) => ['created the webhook to ', webhook(entry)],
+  'webhook.update': (entry) => ['changed the webhook to ', webhook(entry)],
+  'webhook.delete': (entry) => ['deleted the webhook to ', webhook(entry)],
+  'webhook.rotate_secret': (entry) => ['replaced the secret of the webhook to ', webhook(entry)],
+  'webhook.test': (entry) => ['sent a test to the webhook to ', webhook(entry)],
+  'webhook.resend': (entry) => ['sent a delivery of the webhook to ', webhook(entry), ' again'],
 }
 
 /**

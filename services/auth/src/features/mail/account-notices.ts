@@ -1,4 +1,5 @@
 import type { Role } from '@looptide/contracts/common'
+import type { WebhookFailure } from '@looptide/contracts/http/webhooks'
 import { formatMinute, type Mail } from './templates.ts'
 
 export interface NoticeContent {
@@ -44,6 +45,28 @@ export function writeRoleGranted({ to, brand, site, at, role }: NoticeContent & 
   return notice(to, `Your ${brand} account has the role ${role}`, [
     `Your ${brand} account was given the role ${role} (${formatMinute(at)}).`,
     `Use a password that you use nowhere else, and check your devices in your profile at ${site}.`,
+    brand,
+  ])
+}
+
+const DISABLED_BECAUSE: Readonly<Record<WebhookFailure, string>> = {
+  failing: 'A delivery failed for three days.',
+  gone: 'The receiver answered that it wants no more deliveries (410).',
+  backlog: 'Too many deliveries were waiting.',
+}
+
+/** The notice to an admin that the station switched a webhook off. */
+export function writeWebhookDisabled({
+  to,
+  brand,
+  site,
+  at,
+  host,
+  reason,
+}: NoticeContent & { host: string; reason: WebhookFailure }): Mail {
+  return notice(to, `A webhook of ${brand} was switched off`, [
+    `The webhook to ${host} was switched off (${formatMinute(at)}). ${DISABLED_BECAUSE[reason]}`,
+    `Events since then are not sent to it. See its deliveries and switch it on again in the admin pages of ${site}.`,
     brand,
   ])
 }

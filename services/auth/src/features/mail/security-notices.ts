@@ -1,4 +1,5 @@
 import type { Role } from '@looptide/contracts/common'
+import type { WebhookFailure } from '@looptide/contracts/http/webhooks'
 import type { Transaction } from 'kysely'
 import type { Vault } from '../../crypto/vault.ts'
 import type { Database } from '../../db/schema.ts'
@@ -11,6 +12,7 @@ import {
   writeNewSignIn,
   writePasswordChanged,
   writeRoleGranted,
+  writeWebhookDisabled,
 } from './account-notices.ts'
 import {
   type FactorNotice,
@@ -77,6 +79,16 @@ export class SecurityNotices {
   async roleGranted(trx: Transaction<Database>, user: UserRow, role: Role): Promise<void> {
     if (user.emailConfirmedAt === null) return
     await this.#add(trx, user.id, writeRoleGranted({ ...this.#content(user), role }))
+  }
+
+  /** Queues the notice to an admin that the station switched a webhook off. */
+  async webhookDisabled(
+    trx: Transaction<Database>,
+    user: UserRow,
+    webhook: { host: string; reason: WebhookFailure },
+  ): Promise<void> {
+    if (user.email === null || user.emailConfirmedAt === null) return
+    await this.#add(trx, user.id, writeWebhookDisabled({ ...this.#content(user), ...webhook }))
   }
 
   /** Queues the notice that an account was deleted. Call it after the deletion, which deletes the user's mails. */

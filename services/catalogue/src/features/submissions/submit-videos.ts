@@ -2,7 +2,7 @@ import { appendEvents, type Cause } from '@looptide/service-kit/events/outbox'
 import { AppError } from '@looptide/service-kit/http/errors'
 import type { CatalogueTrx } from '../../db/schema.ts'
 import { findByLines } from '../videos/new-videos.ts'
-import { metadataRequests, submissionChanged } from '../videos/video-events.ts'
+import { metadataRequests, submissionChanged, submissionReceived } from '../videos/video-events.ts'
 import { insertVideos, type NewVideo } from '../videos/video-repository.ts'
 import type { ParsedLine } from '../videos/video-url.ts'
 import {
@@ -59,7 +59,8 @@ export async function submitVideos(
     underReview.map((row) => row.id),
   )
   if (submitted.length > 0) await checkLimits(trx, userId, limits, nowMs)
-  await appendEvents(trx, [...metadataRequests(inserted, false), ...submitted.map(submissionChanged)], cause)
+  const submissions = submitted.flatMap((id) => [submissionChanged(id), submissionReceived(id)])
+  await appendEvents(trx, [...metadataRequests(inserted, false), ...submissions], cause)
   return submitted
 }
 

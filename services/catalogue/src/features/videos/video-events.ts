@@ -84,6 +84,13 @@ export const submissionChanged = (videoId: string) => ({
   data: { videoId },
 })
 
+/** Event: a user submitted a video for review. */
+export const submissionReceived = (videoId: string) => ({
+  type: 'catalogue.submission.received.v1' as const,
+  aggregateId: videoId,
+  data: { videoId },
+})
+
 /** Events that request the metadata of the YouTube videos in `rows`. */
 export const metadataRequests = (rows: readonly VideoRow[], force: boolean) =>
   splitIntoLists(rows.flatMap((row) => row.youtubeId ?? [])).map((youtubeIds) => ({

@@ -1,0 +1,38 @@
+import { networkInterfaces } from 'node:os'
+import ipaddr from 'ipaddr.js'
+
+type Address = ReturnType<typeof ipaddr.process>
+
+/** The addresses that the internet routes, of all IPv6 addresses (RFC 4291 §2.4). */
+const GLOBAL_IPV6 = ipaddr.parseCIDR('2000::/3')
+
+/** A network in CIDR notation, such as `10.0.0.0/8` or `fd00::/8`. */
+export const isNetwork = (text: string): text is string => ipaddr.isValidCIDR(text)
+
+/**
+ * Whether requests to URLs of users may connect to an address: it is one of the internet, and not one of this machine.
+ * Private, loopback, link-local, multicast, translated (NAT64, 6to4) and reserved addresses are none, unless `networks`
+ * (CIDRs of the operator) contain them. An IPv4 address within an IPv6 one counts as the IPv4 address.
+ */
+export function isAllowedAddress(text: string, networks: readonly string[]): boolean {
+  if (!ipaddr.isValid(text)) return false
+  const address = ipaddr.process(text)
+  if (networks.some((network) => contains(network, address))) return true
+  return isOfTheInternet(address) && !ownAddresses().includes(address.toString())
+}
+
+function isOfTheInternet(address: Address): boolean {
+  if (address.range() !== 'unicast') return false
+  return address.kind() === 'ipv4' || address.match(GLOBAL_IPV6)
+}
+
+function contains(network: string, address: Address): boolean {
+  const cidr = ipaddr.parseCIDR(network)
+  return cidr[0].kind() === address.kind() && address.match(cidr)
+}
+
+/** Read each time: a machine's addresses change while it runs. */
+const ownAddresses = (): string[] =>
+  Object.values(networkInterfaces()).flatMap((addresses = []) =>
+    addresses.map((own) => ipaddr.process(own.address).toString()),
+  )
