@@ -21,6 +21,16 @@ export const addLogCommands: AddCommands = (program, act) => {
     .description('list them, and the edits in effect')
     .argument('<channel>')
     .action(act((session, channel: string) => list(session, channel)))
+  addEditCommands(log, act)
+  log
+    .command('undo')
+    .description('undo an edit')
+    .argument('<channel>')
+    .argument('<edit>')
+    .action(act((session, channel: string, editId: string) => undo(session, channel, editId)))
+}
+
+const addEditCommands: AddCommands = (log, act) => {
   const edit = (name: LogEditBody['action'], description: string) =>
     log
       .command(name)
@@ -32,50 +42,36 @@ export const addLogCommands: AddCommands = (program, act) => {
     .argument('<video>', 'its id')
     .option(...where)
     .action(
-      act((session, channel: string, videoId: string, { before, dryRun }: EditOptions) =>
-        change(session, channel, {
-          action: 'insert',
-          videoId,
-          ...(before && { before }),
-          ...(dryRun && { dryRun }),
-        }),
+      act((session, channel: string, videoId: string, options: EditOptions) =>
+        change(session, channel, { action: 'insert', videoId, ...given(options) }),
       ),
     )
   edit('skip', 'leave a programme out')
     .argument('<programme>')
     .action(
-      act((session, channel: string, programmeId: string, { dryRun }: EditOptions) =>
-        change(session, channel, { action: 'skip', programmeId, ...(dryRun && { dryRun }) }),
+      act((session, channel: string, programmeId: string, options: EditOptions) =>
+        change(session, channel, { action: 'skip', programmeId, ...given(options) }),
       ),
     )
   edit('swap', 'exchange two programmes')
     .argument('<programme>')
     .argument('<other>')
     .action(
-      act((session, channel: string, programmeId: string, other: string, { dryRun }: EditOptions) =>
-        change(session, channel, { action: 'swap', programmeId, with: other, ...(dryRun && { dryRun }) }),
+      act((session, channel: string, programmeId: string, other: string, options: EditOptions) =>
+        change(session, channel, { action: 'swap', programmeId, with: other, ...given(options) }),
       ),
     )
   edit('move', 'play a programme at another place')
     .argument('<programme>')
     .option(...where)
     .action(
-      act((session, channel: string, programmeId: string, { before, dryRun }: EditOptions) =>
-        change(session, channel, {
-          action: 'move',
-          programmeId,
-          ...(before && { before }),
-          ...(dryRun && { dryRun }),
-        }),
+      act((session, channel: string, programmeId: string, options: EditOptions) =>
+        change(session, channel, { action: 'move', programmeId, ...given(options) }),
       ),
     )
-  log
-    .command('undo')
-    .description('undo an edit')
-    .argument('<channel>')
-    .argument('<edit>')
-    .action(act((session, channel: string, editId: string) => undo(session, channel, editId)))
 }
+
+const given = ({ before, dryRun }: EditOptions) => ({ ...(before && { before }), ...(dryRun && { dryRun }) })
 
 const logOf = (station: StationApi, id: string) =>
   station.callVersioned('GET /api/channels/:id/log', { params: { id } })
