@@ -14,7 +14,7 @@ const OTHER_PROTOCOLS = [
   ...[6679, 6697, 10_080],
 ]
 
-/** The request may not be sent there, whatever the other side does. */
+/** The target is not allowed. A retry is refused as well. */
 export class RefusedTargetError extends Error {
   override readonly name = 'RefusedTargetError'
 }

@@ -198,7 +198,7 @@ function Artists({ artists }: { artists: AiringReport['artists'] }) {
 
 function Table({ heads, children }: { heads: readonly string[]; children: ReactNode }) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys.
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be reachable by keyboard.
     <section className="max-h-96 overflow-auto" tabIndex={0} aria-label={`List: ${heads[0]}`}>
       <table className="w-full text-left">
         <thead className="sticky top-0 bg-panel text-sm text-muted">

@@ -88,7 +88,7 @@ export async function countWaiting(
 
 /**
  * The deliveries that are due: of each lane of a webhook only the first one that waits, so that the others cannot
- * overtake it. The lanes are found by skipping through the index, whatever waits in them.
+ * overtake it. The lanes are found by skipping through the index, so the number of waiting rows does not matter.
  */
 export async function findDue(db: Db<Database>, now: Date): Promise<DueDelivery[]> {
   const { rows } = await sql<DueDelivery>`

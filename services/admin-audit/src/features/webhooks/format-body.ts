@@ -8,7 +8,7 @@ const MAX_TITLE = 300
 export function formatBody(payload: WebhookPayload, format: WebhookFormat): string {
   switch (format) {
     case 'discord':
-      // Nobody is notified, whatever a title contains.
+      // A title with `@everyone` notifies nobody.
       return JSON.stringify({ content: sentenceOf(payload, DISCORD), allowed_mentions: { parse: [] } })
     case 'slack':
       return JSON.stringify({ text: sentenceOf(payload, SLACK) })
