@@ -3,13 +3,12 @@ import { TOKEN_LIFETIMES, TOKEN_NAME_MAX } from '@looptide/contracts/credential-
 import type { CreatedPersonalToken, CreatePersonalTokenBody } from '@looptide/contracts/http/personal-tokens'
 import { scopesFor, TOKEN_SCOPES, type TokenScope } from '@looptide/contracts/token-scopes'
 import { useId, useState } from 'react'
-import { copyText } from '../../../lib/browser/copy-text.ts'
 import { failureText } from '../../../lib/failures.ts'
-import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { TextField } from '../../../ui/field.tsx'
 import { DialogActions, Form, SubmitButton } from '../../../ui/form.tsx'
 import { SelectField } from '../../../ui/select-field.tsx'
+import { ShownOnce } from '../../../ui/shown-once.tsx'
 import { useForm } from '../../../ui/use-form.ts'
 
 const LIFETIMES = TOKEN_LIFETIMES.map((days) => ({ value: String(days), label: `In ${days} days` }))
@@ -43,7 +42,13 @@ export function CreateTokenDialog(props: {
   if (created)
     return (
       <Dialog title="Your New Access Token" isOpen onClose={onClose}>
-        <NewToken token={created.token} onDone={onClose} />
+        <ShownOnce
+          label="Access token"
+          text="Copy this token now and keep it like a password. It is shown only this once."
+          secret={created.token}
+          copiedName="The token"
+          onDone={onClose}
+        />
       </Dialog>
     )
   return (
@@ -72,29 +77,6 @@ export function CreateTokenDialog(props: {
         </DialogActions>
       </Form>
     </Dialog>
-  )
-}
-
-/** A token that was just created, to be copied. */
-function NewToken({ token, onDone }: { token: string; onDone: () => void }) {
-  return (
-    <div className="grid gap-4">
-      <p role="status" className="text-sm text-muted">
-        Copy this token now and keep it like a password. It is shown only this once.
-      </p>
-      <output
-        aria-label="Access token"
-        className="block rounded-md bg-deep/60 p-4 font-mono text-sm break-all select-all"
-      >
-        {token}
-      </output>
-      <div className="flex flex-wrap justify-end gap-2">
-        <Button onClick={() => void copyText(token, 'The token')}>Copy</Button>
-        <Button tone="primary" onClick={onDone}>
-          I Have Saved It
-        </Button>
-      </div>
-    </div>
   )
 }
 
