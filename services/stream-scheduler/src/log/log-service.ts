@@ -13,6 +13,7 @@ import type { Cause } from '@looptide/service-kit/events/outbox'
 import { type ExpectedVersion, requireVersion } from '@looptide/service-kit/http/conditional'
 import { AppError, errors } from '@looptide/service-kit/http/errors'
 import type { Kysely } from 'kysely'
+import { readSnapshot } from '../db/read-snapshot.ts'
 import type { ChannelRow, Database, LogEditRow, ProgrammeRow, Store, Trx } from '../db/schema.ts'
 import { videoTexts } from '../library/video-repository.ts'
 import { lockForChange } from '../schedule/channel-lock.ts'
@@ -48,22 +49,16 @@ export class LogService {
   /** Throws `not_found` and `unprocessable` as {@link ChannelLog} describes. */
   read(channelId: string): Promise<{ log: ChannelLog; etag: string }> {
     const { db, schedules, now } = this.#deps
-    return db
-      .transaction()
-      .setIsolationLevel('repeatable read')
-      .setAccessMode('read only')
-      .execute(async (trx) => {
-        const channel = await findChannelRow(trx, channelId)
-        const nowMs = now()
-        const { rows, fixed } = await logOf(trx, channel, nowMs)
-        const edits = await readLogEdits(trx, channelId, nowMs)
-        const document = await schedules.document(trx, channel, channel.scheduleVersion)
-        const shown = rows.filter(
-          ({ endsAtMs, startsAtMs }) => endsAtMs > nowMs && startsAtMs < nowMs + LOG_MS,
-        )
-        const programmes = await presentLog(trx, shown, { fixed, edits, document })
-        return { log: { programmes, edits: await presentEdits(trx, edits) }, etag: etagOf(channel) }
-      })
+    return readSnapshot(db, async (trx) => {
+      const channel = await findChannelRow(trx, channelId)
+      const nowMs = now()
+      const { rows, fixed } = await logOf(trx, channel, nowMs)
+      const edits = await readLogEdits(trx, channelId, nowMs)
+      const document = await schedules.document(trx, channel, channel.scheduleVersion)
+      const shown = rows.filter(({ endsAtMs, startsAtMs }) => endsAtMs > nowMs && startsAtMs < nowMs + LOG_MS)
+      const programmes = await presentLog(trx, shown, { fixed, edits, document })
+      return { log: { programmes, edits: await presentEdits(trx, edits) }, etag: etagOf(channel) }
+    })
   }
 
   /** Throws `not_found`, `precondition_failed`, `conflict` and `unprocessable` as {@link LogEditBody} describes. */

@@ -14,6 +14,7 @@ import { itemsOf } from '@looptide/planner/source-items'
 import { AppError, errors } from '@looptide/service-kit/http/errors'
 import type { Kysely } from 'kysely'
 import pLimit from 'p-limit'
+import { readSnapshot } from '../db/read-snapshot.ts'
 import type { ChannelRow, Database, ProgrammeRow, Store } from '../db/schema.ts'
 import { lastFixed, programmesFrom, programmesOverlapping } from '../timeline/timeline-repository.ts'
 import { freezeMsOf } from './freeze-interval.ts'
@@ -119,18 +120,14 @@ export class SchedulePreviews {
     span: { fromMs: number; toMs: number; nowMs: number; isExact: boolean },
   ) {
     const { db, schedules } = this.#deps
-    return db
-      .transaction()
-      .setIsolationLevel('repeatable read')
-      .setAccessMode('read only')
-      .execute(async (trx) => {
-        const channel = await findChannelRow(trx, channelId)
-        const given = document ?? (await currentDraft(trx, channel)).draft.document
-        const { problems, material } = await checkDocument(trx, schedules, channel, given, span.nowMs)
-        if (material === undefined) return { problems, material }
-        const programming = new ScheduleProgramming(channel, material, 'edit')
-        return { material, programming, start: await startOf(trx, channel, programming, material, span) }
-      })
+    return readSnapshot(db, async (trx) => {
+      const channel = await findChannelRow(trx, channelId)
+      const given = document ?? (await currentDraft(trx, channel)).draft.document
+      const { problems, material } = await checkDocument(trx, schedules, channel, given, span.nowMs)
+      if (material === undefined) return { problems, material }
+      const programming = new ScheduleProgramming(channel, material, 'edit')
+      return { material, programming, start: await startOf(trx, channel, programming, material, span) }
+    })
   }
 }
 

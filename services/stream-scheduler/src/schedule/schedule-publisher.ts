@@ -6,6 +6,7 @@ import { appendEvent, type Cause } from '@looptide/service-kit/events/outbox'
 import { type ExpectedVersion, requireVersion } from '@looptide/service-kit/http/conditional'
 import { AppError, errors } from '@looptide/service-kit/http/errors'
 import type { Kysely } from 'kysely'
+import { readSnapshot } from '../db/read-snapshot.ts'
 import type { ChannelRow, Database, Store, Trx } from '../db/schema.ts'
 import { changeOf, type FutureChange, planFuture } from '../timeline/future.ts'
 import type { TimelineCache } from '../timeline/timeline-cache.ts'
@@ -89,20 +90,16 @@ export class SchedulePublisher {
   /** The changes that publishing `document`, by default the draft, would make now. Throws `precondition_failed`. Writes nothing. */
   preview(channelId: string, document: unknown, expected: ExpectedVersion): Promise<PublishPreview> {
     const { db, schedules, now } = this.#deps
-    return db
-      .transaction()
-      .setIsolationLevel('repeatable read')
-      .setAccessMode('read only')
-      .execute(async (trx) => {
-        const channel = await findChannelRow(trx, channelId)
-        const { draft, etag } = await currentDraft(trx, channel)
-        requireVersion(expected, etag, draft)
-        const planned = document === undefined ? draft.document : document
-        const checked = await checkDocument(trx, schedules, channel, planned, now())
-        if (checked.material === undefined) return { ...NO_CHANGE, problems: checked.problems }
-        if (channel.status === 'idle') return { ...NO_CHANGE, problems: [] }
-        return this.#compare(trx, channel, checked.material)
-      })
+    return readSnapshot(db, async (trx) => {
+      const channel = await findChannelRow(trx, channelId)
+      const { draft, etag } = await currentDraft(trx, channel)
+      requireVersion(expected, etag, draft)
+      const planned = document === undefined ? draft.document : document
+      const checked = await checkDocument(trx, schedules, channel, planned, now())
+      if (checked.material === undefined) return { ...NO_CHANGE, problems: checked.problems }
+      if (channel.status === 'idle') return { ...NO_CHANGE, problems: [] }
+      return this.#compare(trx, channel, checked.material)
+    })
   }
 
   async #compare(db: Store, channel: ChannelRow, material: ScheduleMaterial): Promise<PublishPreview> {

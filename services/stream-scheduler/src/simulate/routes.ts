@@ -1,6 +1,7 @@
 import { streamChannelSimulate, streamProgrammeExplain } from '@looptide/contracts/operations/stream/channels'
 import { type Route, route } from '@looptide/service-kit/routes/route'
 import type { Kysely } from 'kysely'
+import { readSnapshot } from '../db/read-snapshot.ts'
 import type { Database } from '../db/schema.ts'
 import { type CatalogueAccess, withReadinessCheck } from '../library/video-readiness.ts'
 import type { ScheduleReader } from '../schedule/schedule-reader.ts'
@@ -19,18 +20,10 @@ interface Deps {
 export const simulationRoutes = ({ db, now, fallbackMaxMs, catalogue, schedules }: Deps): Route[] => [
   route(streamChannelSimulate, ({ params, body }) =>
     withReadinessCheck(catalogue, () =>
-      db
-        .transaction()
-        .setIsolationLevel('repeatable read')
-        .setAccessMode('read only')
-        .execute((trx) => simulate(trx, params.id, body, { nowMs: now(), fallbackMaxMs, schedules })),
+      readSnapshot(db, (trx) => simulate(trx, params.id, body, { nowMs: now(), fallbackMaxMs, schedules })),
     ),
   ),
   route(streamProgrammeExplain, ({ params: { id, programmeId } }) =>
-    db
-      .transaction()
-      .setIsolationLevel('repeatable read')
-      .setAccessMode('read only')
-      .execute((trx) => explain(trx, id, programmeId, { fallbackMaxMs, schedules })),
+    readSnapshot(db, (trx) => explain(trx, id, programmeId, { fallbackMaxMs, schedules })),
   ),
 ]
