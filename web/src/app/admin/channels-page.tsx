@@ -183,7 +183,11 @@ function Playlist({ channel }: { channel: Channel }) {
 
 function Schedule({ channel }: { channel: Channel }) {
   const isReady = useDraftsReady()
-  return isReady ? <ChannelSchedule channel={channel} /> : <Skeleton className="h-[36rem]" />
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+      {isReady ? <ChannelSchedule channel={channel} /> : <Skeleton className="h-[36rem]" />}
+    </div>
+  )
 }
 
 function Chat({ channel }: { channel: Channel }) {

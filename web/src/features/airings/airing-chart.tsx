@@ -37,10 +37,18 @@ export function AiringChart({
       chart.destroy()
     }
   }, [points, by])
-  return <div ref={host} role="img" aria-label={label} className="min-w-0" style={{ minHeight: HEIGHT_PX }} />
+  return (
+    <div
+      ref={host}
+      role="img"
+      aria-label={label}
+      className="min-w-0 [&_.u-legend]:text-sm [&_.u-legend]:text-muted [&_.u-legend_th]:font-medium [&_.uplot]:[font-family:inherit]"
+      style={{ minHeight: HEIGHT_PX }}
+    />
+  )
 }
 
-/** Columns have the same distance whatever the clock does, so `x` is the number of the point. */
+/** `x` is the number of the point: a day on which clocks change is as wide as the others. */
 const dataOf = (points: readonly Point[]): UPlot.AlignedData => [
   points.map((_, index) => index),
   points.map(({ airings }) => airings),

@@ -170,7 +170,7 @@ function Totals({ totals }: { totals: AiringReport['totals'] }) {
 
 function Videos({ videos }: { videos: AiringReport['videos'] }) {
   return (
-    <Table heads={['Video', 'Airings', 'Every', 'Viewers']}>
+    <Table heads={['Video', 'Airings', 'Interval', 'Viewers']}>
       {videos.map(({ videoId, title, artistName, airings, intervalMs, listeners }) => (
         <Row
           key={videoId}
