@@ -1,4 +1,3 @@
-import { copyText } from '../lib/browser/copy-text.ts'
 import { Button } from './button.tsx'
 
 /** A secret that is never shown again, to be copied. */
@@ -8,11 +7,10 @@ export function ShownOnce(props: {
   /** What it is for. */
   text: string
   secret: string
-  /** What the message after copying says was copied. */
-  copiedName: string
+  onCopy: () => void
   onDone: () => void
 }) {
-  const { label, text, secret, copiedName, onDone } = props
+  const { label, text, secret, onCopy, onDone } = props
   return (
     <div className="grid gap-4">
       <p role="status" className="text-sm text-muted">
@@ -25,7 +23,7 @@ export function ShownOnce(props: {
         {secret}
       </output>
       <div className="flex flex-wrap justify-end gap-2">
-        <Button onClick={() => void copyText(secret, copiedName)}>Copy</Button>
+        <Button onClick={onCopy}>Copy</Button>
         <Button tone="primary" onClick={onDone}>
           I Have Saved It
         </Button>

@@ -1,3 +1,4 @@
+import { copyText } from '../../lib/browser/copy-text.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { ShownOnce } from '../../ui/shown-once.tsx'
 
@@ -14,7 +15,7 @@ export function SecretDialog(props: { secret: string; isReplaced: boolean; onClo
         label="Secret"
         text={isReplaced ? PURPOSE + OVERLAP : PURPOSE}
         secret={secret}
-        copiedName="The secret"
+        onCopy={() => void copyText(secret, 'The secret')}
         onDone={onClose}
       />
     </Dialog>

@@ -3,6 +3,7 @@ import { TOKEN_LIFETIMES, TOKEN_NAME_MAX } from '@looptide/contracts/credential-
 import type { CreatedPersonalToken, CreatePersonalTokenBody } from '@looptide/contracts/http/personal-tokens'
 import { scopesFor, TOKEN_SCOPES, type TokenScope } from '@looptide/contracts/token-scopes'
 import { useId, useState } from 'react'
+import { copyText } from '../../../lib/browser/copy-text.ts'
 import { failureText } from '../../../lib/failures.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { TextField } from '../../../ui/field.tsx'
@@ -46,7 +47,7 @@ export function CreateTokenDialog(props: {
           label="Access token"
           text="Copy this token now and keep it like a password. It is shown only this once."
           secret={created.token}
-          copiedName="The token"
+          onCopy={() => void copyText(created.token, 'The token')}
           onDone={onClose}
         />
       </Dialog>
