@@ -42,3 +42,13 @@ test('during a Postgres outage viewers can read for hours and edits are refused;
   expect(log.length).toBe(1 + during.programmes[0]!.seq - before.programmes[0]!.seq)
   expect((await station.now(id)).programmes[0]).toEqual(during.programmes[0])
 })
+
+test('the overview of all channels is answered again once Postgres is back', async () => {
+  await station.channelPlaying('Overlooked', [video()])
+  const status = async () => (await station.request('GET', '/api/channels/overview')).status
+  await postgres.kill()
+  station.clock.advance(MINUTE_MS)
+  expect(await status()).toBe(503)
+  await postgres.restart()
+  await until('the overview is answered', async () => (await status()) === 200)
+})

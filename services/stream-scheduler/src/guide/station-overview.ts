@@ -63,9 +63,8 @@ export class StationOverviews {
     const signature = JSON.stringify([Math.floor(nowMs / RENDER_MS), ...versions])
     return this.#texts.get('', signature, async () => {
       const key = JSON.stringify([Math.floor(nowMs / MINUTE_MS), ...versions])
-      if (this.#found?.key !== key) this.#found = { key, problems: this.#findProblems(channels, nowMs) }
       const [problems, quarantinedCount] = await Promise.all([
-        this.#found.problems,
+        this.#problemsAt(key, channels, nowMs),
         countQuarantined(this.#deps.db, new Date(0), MAX_QUARANTINED),
       ])
       const overview: StationOverview = {
@@ -76,6 +75,17 @@ export class StationOverviews {
       }
       return JSON.stringify(overview)
     })
+  }
+
+  #problemsAt(key: string, channels: readonly CachedChannel[], nowMs: number): FoundProblems['problems'] {
+    if (this.#found?.key === key) return this.#found.problems
+    const found = { key, problems: this.#findProblems(channels, nowMs) }
+    this.#found = found
+    // After a failure the next request looks again.
+    found.problems.catch(() => {
+      if (this.#found === found) this.#found = undefined
+    })
+    return found.problems
   }
 
   #channel(
