@@ -31,3 +31,13 @@ export const AiringReport = Type.Object({
   hours: Type.Array(HourAirings),
 })
 export type AiringReport = Static<typeof AiringReport>
+
+/** How often a video was on the air, on all channels together, and when it started last. */
+const VideoAiring = Type.Object({
+  videoId: Uuid,
+  airings: Type.Integer({ minimum: 1 }),
+  lastStartedAtMs: EpochMs,
+})
+export type VideoAiring = Static<typeof VideoAiring>
+/** GET /api/channels/airings?ids=… (admin): videos that never were on the air are omitted. */
+export const AiringList = Type.Object({ items: Type.Array(VideoAiring) })

@@ -172,16 +172,6 @@ export const AirLogEntry = Type.Object({
 export type AirLogEntry = Static<typeof AirLogEntry>
 export const AirLogPage = Page(AirLogEntry)
 
-/** How often a video was on the air, on all channels together, and when it started last. */
-const VideoAiring = Type.Object({
-  videoId: Uuid,
-  airings: Type.Integer({ minimum: 1 }),
-  lastStartedAtMs: EpochMs,
-})
-export type VideoAiring = Static<typeof VideoAiring>
-/** GET /api/channels/airings?ids=… (admin): videos that never were on the air are omitted. */
-export const AiringList = Type.Object({ items: Type.Array(VideoAiring) })
-
 /** POST /api/channels/:id/stream (admin). `reset` rebuilds the whole timeline and is a guarded action. */
 export const StreamActionBody = Type.Object(
   { action: Type.Union([Type.Literal('start'), Type.Literal('stop'), Type.Literal('reset')]) },

@@ -1,5 +1,14 @@
+import type { VideoAiring } from '@looptide/contracts/http/airings'
 import { sql } from 'kysely'
 import type { Store } from '../db/schema.ts'
+
+/** How often videos were on the air, on all channels together, and when last. Those that never were are missing. */
+export async function listAirings(db: Store, videoIds: readonly string[]): Promise<VideoAiring[]> {
+  const { rows } = await sql<VideoAiring>`
+    select video_id, sum(airings)::bigint as airings, max(started_at_ms) as last_started_at_ms
+    from last_airings where video_id = any(${[...videoIds]}::uuid[]) group by video_id`.execute(db)
+  return rows
+}
 
 /** The programmes of a channel that started in [fromMs, toMs) and had ended by `endedByMs` (epoch ms). */
 export interface AiringRange {

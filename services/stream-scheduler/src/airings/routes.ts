@@ -1,17 +1,23 @@
 import { Readable } from 'node:stream'
 import { csvLine } from '@looptide/contracts/csv'
 import { MAX_REPORT_MS } from '@looptide/contracts/http/airings'
-import { streamAiringReport, streamAiringRoyaltyLog } from '@looptide/contracts/operations/stream/airings'
+import {
+  streamAiringList,
+  streamAiringReport,
+  streamAiringRoyaltyLog,
+} from '@looptide/contracts/operations/stream/airings'
 import { errors } from '@looptide/service-kit/http/errors'
 import { type Route, route } from '@looptide/service-kit/routes/route'
 import type { Kysely } from 'kysely'
 import type { Database, Store } from '../db/schema.ts'
 import { findChannel } from '../guide/now-response.ts'
+import { videoIdsOf } from '../library/video-ids.ts'
 import type { TimelineCache } from '../timeline/timeline-cache.ts'
 import {
   type AiringRange,
   airingsByHour,
   airingTotals,
+  listAirings,
   mostAiredArtists,
   mostAiredVideos,
   type RoyaltyRow,
@@ -27,8 +33,9 @@ interface Deps {
   now: () => number
 }
 
-/** Routes of the reports about what was on the air. */
+/** Routes about what was on the air, how often and before how many viewers. */
 export const airingRoutes = ({ db, timelines, now }: Deps): Route[] => [
+  route(streamAiringList, async ({ query }) => ({ items: await listAirings(db, videoIdsOf(query.ids)) })),
   route(streamAiringReport, async ({ params, query }) => {
     const range = await rangeOf(timelines, params.id, query, now())
     const [totals, videos, artists, hours] = await Promise.all([

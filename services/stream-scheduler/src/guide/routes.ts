@@ -1,6 +1,5 @@
 import type { AirLogEntry, AirLogQuery } from '@looptide/contracts/http/channels'
 import {
-  streamAiringList,
   streamAirLogList,
   streamGuideCalendar,
   streamGuideGet,
@@ -17,8 +16,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Kysely } from 'kysely'
 import type { Static } from 'typebox'
 import type { Database } from '../db/schema.ts'
-import { videoIdsOf } from '../library/video-ids.ts'
-import { type AirLogRow, listAirings, searchAirLog } from '../timeline/air-log-repository.ts'
+import { type AirLogRow, searchAirLog } from '../timeline/air-log-repository.ts'
 import { thumbnailOf } from '../timeline/present-programme.ts'
 import type { TimelineCache } from '../timeline/timeline-cache.ts'
 import type { GuideFeeds } from './guide-feeds.ts'
@@ -95,7 +93,6 @@ export const guideRoutes = ({ feeds, now, guide, overviews, nowResponses, timeli
     await findChannel(timelines, id)
     return airLogPage(db, id, query)
   }),
-  route(streamAiringList, async ({ query }) => ({ items: await listAirings(db, videoIdsOf(query.ids)) })),
 ]
 
 /** Sends JSON text, or 304 if the client has the current version. */

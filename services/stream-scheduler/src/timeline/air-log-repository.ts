@@ -1,4 +1,3 @@
-import type { VideoAiring } from '@looptide/contracts/http/channels'
 import { inBatches } from '@looptide/service-kit/db/batches'
 import { sql } from 'kysely'
 import type { Store, Trx } from '../db/schema.ts'
@@ -122,14 +121,6 @@ export async function searchAirLog(db: Store, filter: AirLogFilter): Promise<Air
     where ${sql.join(conditions, sql` and `)}
     order by l.started_at_ms ${filter.order === 'newest' ? sql`desc` : sql`asc`}
     limit ${filter.limit + 1}`.execute(db)
-  return rows
-}
-
-/** How often videos were on the air, on all channels together, and when last. Those that never were are missing. */
-export async function listAirings(db: Store, videoIds: readonly string[]): Promise<VideoAiring[]> {
-  const { rows } = await sql<VideoAiring>`
-    select video_id, sum(airings)::bigint as airings, max(started_at_ms) as last_started_at_ms
-    from last_airings where video_id = any(${[...videoIds]}::uuid[]) group by video_id`.execute(db)
   return rows
 }
 

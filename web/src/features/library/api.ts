@@ -1,6 +1,6 @@
 import type { VideoCategory } from '@looptide/contracts/common'
+import type { VideoAiring } from '@looptide/contracts/http/airings'
 import { type AddChannelVideosResult, MAX_PLAYLIST_ITEMS } from '@looptide/contracts/http/channel-playlists'
-import type { VideoAiring } from '@looptide/contracts/http/channels'
 import type { MetadataJobState } from '@looptide/contracts/http/metadata'
 import type { Simulation } from '@looptide/contracts/http/simulation'
 import type {

@@ -1,6 +1,17 @@
-import { AiringRangeQuery, AiringReport } from '../../http/airings.ts'
+import { AiringList, AiringRangeQuery, AiringReport } from '../../http/airings.ts'
 import { ChannelParams } from '../../http/channels.ts'
+import { LookUpVideosQuery } from '../../http/videos.ts'
 import { file, operation } from '../../operation.ts'
+
+export const streamAiringList = operation({
+  name: 'stream.airing.list',
+  summary: 'Count how often videos were on the air',
+  call: 'GET /api/channels/airings',
+  audience: 'videos:edit',
+  token: 'read',
+  input: { query: LookUpVideosQuery },
+  output: { 200: AiringList },
+})
 
 /** Counted from the air log. Errors: `not_found`, `validation_failed` for an empty range or one above 93 days. */
 export const streamAiringReport = operation({

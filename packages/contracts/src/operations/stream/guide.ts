@@ -1,6 +1,5 @@
 import { PageQuery } from '../../common.ts'
 import {
-  AiringList,
   AirLogPage,
   AirLogQuery,
   ChannelParams,
@@ -18,7 +17,6 @@ import { StationGuide, StationGuideQuery, SubstituteList } from '../../http/guid
 import { StationOverview } from '../../http/overview.ts'
 import { PlaybackProblemPage } from '../../http/playback-problems.ts'
 import { ProgrammeParams } from '../../http/simulation.ts'
-import { LookUpVideosQuery } from '../../http/videos.ts'
 import { file, operation } from '../../operation.ts'
 
 /**
@@ -118,16 +116,6 @@ export const streamAirLogList = operation({
   shared: { group: 'air-log' },
   input: { params: ChannelParams, query: AirLogQuery },
   output: { 200: AirLogPage },
-})
-
-export const streamAiringList = operation({
-  name: 'stream.airing.list',
-  summary: 'Count how often videos were on the air',
-  call: 'GET /api/channels/airings',
-  audience: 'videos:edit',
-  token: 'read',
-  input: { query: LookUpVideosQuery },
-  output: { 200: AiringList },
 })
 
 /**
