@@ -32,11 +32,11 @@ export function LogRowCells(props: {
   isOnAir: boolean
   isTabStop: boolean
   document: ScheduleDocument
-  onBegin: (begun: BegunChange, programmeId: string) => void
+  onBegin: (begun: BegunChange) => void
   onUndo: (() => void) | undefined
 }) {
   const { programme, document, isOnAir, edit } = props
-  const { startsAt, artistName, blockName, reason, isChangeable, programmeId } = programme
+  const { startsAt, artistName, blockName, reason, isChangeable } = programme
   const { timeZone } = document
   const [menu, setMenu] = useState<{ x: number; y: number } | 'button'>()
   const button = useRef<HTMLButtonElement>(null)
@@ -47,7 +47,7 @@ export function LogRowCells(props: {
     <tr
       {...props.placed}
       className={props.className}
-      data-programme={programmeId}
+      data-start={startsAt}
       onContextMenu={
         isChangeable
           ? (event) => {

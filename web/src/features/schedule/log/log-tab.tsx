@@ -45,19 +45,19 @@ function LogView(props: { channelId: string; log: VersionedLog; document: Publis
   const { channelId, log, document } = props
   const { timeZone } = document
   const [text, setText] = useState('')
-  const [begun, setBegun] = useState<{ change: BegunChange; programmeId?: string }>()
+  const [begun, setBegun] = useState<{ change: BegunChange; startsAt?: string }>()
   const section = useRef<HTMLElement>(null)
   const playNext = useRef<HTMLButtonElement>(null)
   const shown = findProgrammes(log.programmes, text, timeZone)
   const close = () => setBegun(undefined)
-  /** Returns the focus to the row from which a dialog was opened; an edit gives it a new id, or removes it. */
-  const returnFocus = (programmeId: string | undefined) => {
+  /** Returns the focus to the place in the log from which a dialog was opened. An edit may put another programme there. */
+  const returnFocus = (startsAt: string | undefined) => {
     const find = (selector: string) => section.current?.querySelector<HTMLElement>(selector)
     const row =
-      programmeId === undefined
+      startsAt === undefined
         ? playNext.current
-        : (find(`[data-programme="${programmeId}"] button`) ??
-          find('[data-programme] button[tabindex="0"]') ??
+        : (find(`[data-start="${startsAt}"] button`) ??
+          find('[data-start] button[tabindex="0"]') ??
           playNext.current)
     row?.focus({ preventScroll: true })
   }
@@ -98,7 +98,7 @@ function LogView(props: { channelId: string; log: VersionedLog; document: Publis
             all={log.programmes}
             edits={log.edits}
             document={document}
-            onBegin={(change, programmeId) => setBegun({ change, programmeId })}
+            onBegin={(change, startsAt) => setBegun({ change, startsAt })}
             onUndo={(editId) => void undoEdit(channelId, editId)}
           />
         )}
@@ -111,7 +111,7 @@ function LogView(props: { channelId: string; log: VersionedLog; document: Publis
           timeZone={timeZone}
           begun={begun.change}
           onClose={close}
-          onClosed={() => returnFocus(begun.programmeId)}
+          onClosed={() => returnFocus(begun.startsAt)}
         />
       )}
     </section>

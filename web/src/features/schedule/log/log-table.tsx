@@ -2,6 +2,7 @@ import type { LogEdit, LogProgramme } from '@looptide/contracts/http/log'
 import type { ScheduleDocument } from '@looptide/contracts/schedule'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useRef, useState } from 'react'
+import { usePageKeys } from '../../../lib/keys/page-keys.ts'
 import { classNames } from '../../../ui/class-names.ts'
 import { dateText } from '../model/zoned-time.ts'
 import type { BegunChange } from './change-dialog.tsx'
@@ -21,7 +22,7 @@ export function LogTable(props: {
   all: readonly LogProgramme[]
   edits: readonly LogEdit[]
   document: ScheduleDocument
-  onBegin: (begun: BegunChange, programmeId: string) => void
+  onBegin: (begun: BegunChange, startsAt: string) => void
   onUndo: (editId: string) => void
 }) {
   const { shown, all, edits, document } = props
@@ -94,9 +95,9 @@ export function LogTable(props: {
                 next={nextChangeable(all, programme)}
                 edit={edit}
                 isOnAir={programme === all[0]}
-                isTabStop={programme.programmeId === active}
+                isTabStop={programme.startsAt === active}
                 document={document}
-                onBegin={props.onBegin}
+                onBegin={(begun) => props.onBegin(begun, programme.startsAt)}
                 onUndo={edit?.isUndoable ? () => props.onUndo(edit.id) : undefined}
               />
             )
@@ -109,15 +110,16 @@ export function LogTable(props: {
 
 /** A row is a grid, so that rows that are placed one by one have the same columns. On narrow screens it has lines. */
 const ROW =
-  'grid grid-cols-[5.5rem_minmax(0,1fr)_2.75rem] items-center gap-x-3 px-3 max-lg:py-1.5 lg:grid-cols-[6rem_minmax(0,3fr)_minmax(0,2fr)_minmax(0,1.5fr)_minmax(0,1.5fr)_minmax(0,2.5fr)_2.75rem]'
+  'grid grid-cols-[6.75rem_minmax(0,1fr)_2.75rem] items-center gap-x-3 px-3 max-lg:py-1.5 lg:grid-cols-[6.75rem_minmax(0,3fr)_minmax(0,2fr)_minmax(0,1.5fr)_minmax(0,1.5fr)_minmax(0,2.5fr)_2.75rem]'
 
+/** A programme that is planned again at its time has a new id; its row stays, and with it the focus. */
 const keyOfRow = (row: LogRow | undefined): string | undefined =>
-  row && ('date' in row ? row.date : row.programme.programmeId)
+  row && ('date' in row ? row.date : row.programme.startsAt)
 
-const changeableId = (row: LogRow | undefined): string | undefined =>
-  row && 'programme' in row && row.programme.isChangeable ? row.programme.programmeId : undefined
+const changeableStart = (row: LogRow | undefined): string | undefined =>
+  row && 'programme' in row && row.programme.isChangeable ? row.programme.startsAt : undefined
 
-/** The programme whose button is a tab stop, and the keys that go to another one. */
+/** The start of the programme whose button is a tab stop, and the keys that go to another one. */
 function useActiveRow(
   scroller: React.RefObject<HTMLElement | null>,
   rows: readonly LogRow[],
@@ -128,36 +130,51 @@ function useActiveRow(
   const toFocus = useRef<string>(undefined)
   // The row may be rendered only after the list has been scrolled to it.
   useEffect(() => {
-    const button = toFocus.current && buttonIn(scroller.current, toFocus.current)
+    const button =
+      toFocus.current &&
+      scroller.current?.querySelector<HTMLElement>(`[data-start="${toFocus.current}"] button`)
     if (!button) return
     toFocus.current = undefined
     button.focus({ preventScroll: true })
   })
-  const ids = visible.map((index) => changeableId(rows[index])).filter((id) => id !== undefined)
-  const active = chosen !== undefined && ids.includes(chosen) ? chosen : ids[0]
-  const onKeyDown = (event: React.KeyboardEvent) => {
-    const row = event.target instanceof Element && event.target.closest<HTMLElement>('[data-programme]')
-    if (!row) return
-    const from = rows.findIndex((each) => changeableId(each) === row.dataset.programme)
-    const index = rowAfterKey(event.key, rows, from)
-    if (index === undefined) return
-    event.preventDefault()
-    toFocus.current = changeableId(rows[index])
+  const starts = visible.map((index) => changeableStart(rows[index])).filter((start) => start !== undefined)
+  const active = chosen !== undefined && starts.includes(chosen) ? chosen : starts[0]
+  const indexOf = (start: string | undefined) =>
+    start === undefined ? -1 : rows.findIndex((row) => changeableStart(row) === start)
+  const goTo = (index: number) => {
+    toFocus.current = changeableStart(rows[index])
     setChosen(toFocus.current)
     scrollTo(index)
   }
+  /** Goes to the row after or before the focused one, or to the tab stop. */
+  const step = (key: 'ArrowDown' | 'ArrowUp') => {
+    const focused = scroller.current?.querySelector<HTMLElement>('[data-start]:focus-within')
+    const index = focused ? rowAfterKey(key, rows, indexOf(focused.dataset.start)) : indexOf(active)
+    if (index !== undefined && index >= 0) goTo(index)
+  }
+  usePageKeys({
+    title: 'Log',
+    keys: [
+      { keys: 'j', label: 'Next programme', run: () => step('ArrowDown') },
+      { keys: 'k', label: 'Previous programme', run: () => step('ArrowUp') },
+    ],
+  })
+  const onKeyDown = (event: React.KeyboardEvent) => {
+    const row = event.target instanceof Element && event.target.closest<HTMLElement>('[data-start]')
+    if (!row) return
+    const index = rowAfterKey(event.key, rows, indexOf(row.dataset.start))
+    if (index === undefined) return
+    event.preventDefault()
+    goTo(index)
+  }
   return { active, onKeyDown }
 }
-
-/** The button of a programme's row, if it is rendered. */
-const buttonIn = (list: HTMLElement | null, programmeId: string) =>
-  list?.querySelector<HTMLElement>(`[data-programme="${programmeId}"] button`)
 
 /** The index of the row to which a key leads; undefined if there is none. */
 function rowAfterKey(key: string, rows: readonly LogRow[], from: number): number | undefined {
   const find = (index: number, step: 1 | -1): number | undefined => {
     for (let at = index; at >= 0 && at < rows.length; at += step) {
-      if (changeableId(rows[at]) !== undefined) return at
+      if (changeableStart(rows[at]) !== undefined) return at
     }
     return undefined
   }

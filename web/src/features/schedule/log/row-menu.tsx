@@ -10,7 +10,7 @@ import { programmeAt } from './log-texts.ts'
 
 /** What the menu of a programme can do. */
 export interface RowMenuActions {
-  onBegin: (begun: BegunChange, programmeId: string) => void
+  onBegin: (begun: BegunChange) => void
   /** Undoes the edit of the programme; undefined if it has none, or a later edit builds on it. */
   onUndo: (() => void) | undefined
 }
@@ -30,7 +30,7 @@ export function RowMenu(
   const { programme, next, timeZone, at, button, onClose, onUndo } = props
   const first = useRef<HTMLDivElement>(null)
   useBackLayer(true, onClose)
-  const begin = (begun: BegunChange) => () => props.onBegin(begun, programme.programmeId)
+  const begin = (begun: BegunChange) => () => props.onBegin(begun)
   return (
     <Root open modal={false} onOpenChange={(isOpen) => isOpen || onClose()}>
       {/* Only the place of the menu: Radix's own button would open it with Down, which goes to the next row here. */}
