@@ -51,6 +51,8 @@ export function LogRowCells(props: {
       onContextMenu={
         isChangeable
           ? (event) => {
+              // React reports events in the menu here as well.
+              if (!(event.target instanceof Node && event.currentTarget.contains(event.target))) return
               event.preventDefault()
               const { left, top } = event.currentTarget.getBoundingClientRect()
               setMenu({ x: event.clientX - left, y: event.clientY - top })

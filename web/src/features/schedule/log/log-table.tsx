@@ -10,7 +10,7 @@ import { nextChangeable } from './log-change.ts'
 import { COLUMNS, LogRowCells } from './log-row.tsx'
 import { type LogRow, rowsOf } from './log-rows.ts'
 
-/** Estimated height of a row before it is measured, in px. */
+/** Estimated height of a row before it is measured, and more than the height of the table's head, in px. */
 const ROW_PX = 48
 
 const CELLS = [...COLUMNS, { id: 'change', label: 'Change' }]
@@ -34,6 +34,8 @@ export function LogTable(props: {
     estimateSize: () => ROW_PX,
     getItemKey: (index) => keyOfRow(rows[index]) ?? index,
     overscan: 8,
+    // The head is above the rows, which the virtual list does not know.
+    scrollPaddingEnd: ROW_PX,
   })
   const items = list.getVirtualItems()
   const { active, onKeyDown } = useActiveRow(
