@@ -367,14 +367,17 @@ test('programmes of the log are inserted, skipped, swapped and undone, with at m
   const [inserted, skipped, last] = await titles()
   await skip.click(menus.nth(1))
   await skip.click(item(/^Skip$/))
-  await expect(changes).toContainText('leaves')
+  await expect(changes).toBeVisible()
   await skip.click(save(page, 'Apply'))
   await expect.poll(async () => (await titles()).slice(0, 2)).toEqual([inserted, last])
   await expect(edits).toContainText([`Skipped ${skipped?.replace('Change ', '')}`, 'Inserted'])
   expect(skip.count).toBeLessThanOrEqual(MOST_ACTIONS)
 
-  // Another admin edits the log while the effect is shown.
+  // The focus is at the same place again; the arrow keys go to the next place. Another admin edits the log meanwhile.
   const swap = new Actions(page)
+  await expect(menus.nth(1)).toBeFocused()
+  await page.keyboard.press('ArrowUp')
+  await expect(menus.first()).toBeFocused()
   await swap.press(menus.first(), 'Enter')
   await expect(item(/^Insert before/)).toBeFocused()
   await page.keyboard.press('ArrowDown')
@@ -382,7 +385,6 @@ test('programmes of the log are inserted, skipped, swapped and undone, with at m
   await swap.press(item(/^Swap with next/), 'Enter')
   await expect(changes).toBeVisible()
   await skipThroughApi(id, 8)
-  await expect(edits).toHaveCount(3)
   await swap.press(save(page, 'Apply'), 'Enter')
   await expect(dialog(page).getByRole('alert')).toHaveText(/^The log has changed meanwhile/)
   await expect(changes).toBeVisible()
@@ -390,10 +392,6 @@ test('programmes of the log are inserted, skipped, swapped and undone, with at m
   await expect.poll(async () => (await titles()).slice(0, 2)).toEqual([last, inserted])
   expect(swap.count).toBeLessThanOrEqual(MOST_ACTIONS)
 
-  // The arrow keys go through the programmes; the special is found by its name.
-  await menus.first().focus()
-  await page.keyboard.press('ArrowDown')
-  await expect(menus.nth(1)).toBeFocused()
   await page.getByLabel('Find in the log').fill('gala')
   await expect(row(0)).toContainText(/:00:00.*Exact start/)
   await page.getByLabel('Find in the log').fill('')
@@ -415,7 +413,7 @@ test('programmes of the log are inserted, skipped, swapped and undone, with at m
 async function skipThroughApi(id: string, index: number): Promise<void> {
   const client = clientOf(web.url, token)
   const read = await client.send('GET /api/channels/:id/log', { params: { id } })
-  const { programmes }: ChannelLog = await read.json()
+  const { programmes } = (await read.json()) as ChannelLog
   await client.call(
     'POST /api/channels/:id/log/edits',
     { params: { id }, body: { action: 'skip', programmeId: programmes[index]?.programmeId ?? '' } },

@@ -38,7 +38,7 @@ export function LogTable(props: {
     scrollPaddingEnd: ROW_PX,
   })
   const items = list.getVirtualItems()
-  const { active, onKeyDown } = useActiveRow(
+  const { active, onKeyDown, onFocus } = useActiveRow(
     scroller,
     rows,
     items.filter(({ end }) => end > (list.scrollOffset ?? 0)).map(({ index }) => index),
@@ -49,7 +49,13 @@ export function LogTable(props: {
       ref={scroller}
       className="h-[70dvh] min-h-96 overflow-y-auto overscroll-contain rounded-lg border border-line/70 bg-panel"
     >
-      <table aria-label="Log" aria-rowcount={rows.length + 1} className="block text-sm" onKeyDown={onKeyDown}>
+      <table
+        aria-label="Log"
+        aria-rowcount={rows.length + 1}
+        className="block text-sm"
+        onKeyDown={onKeyDown}
+        onFocus={onFocus}
+      >
         <thead className="sticky top-0 z-10 block border-b border-line bg-panel max-lg:sr-only">
           <tr aria-rowindex={1} className={ROW}>
             {CELLS.map(({ id, label }) => (
@@ -169,7 +175,12 @@ function useActiveRow(
     event.preventDefault()
     goTo(index)
   }
-  return { active, onKeyDown }
+  const onFocus = ({ target }: React.FocusEvent) => {
+    // React reports the focus in a row's menu here as well, which is not inside the row.
+    const row = target.closest<HTMLElement>('[data-start]')
+    if (row) setChosen(row.dataset.start)
+  }
+  return { active, onKeyDown, onFocus }
 }
 
 /** The index of the row to which a key leads; undefined if there is none. */

@@ -1,6 +1,6 @@
 import type { LogProgramme } from '@looptide/contracts/http/log'
 import { Content, Item, Label, Portal, Root, Trigger } from '@radix-ui/react-dropdown-menu'
-import { type Ref, type RefObject, useRef } from 'react'
+import { type Ref, type RefObject, useId, useRef } from 'react'
 import { useBackLayer } from '../../../ui/back-layers.ts'
 import { Icon, type IconName } from '../../../ui/icon.tsx'
 import { programmeTitle } from '../model/sentences.ts'
@@ -28,6 +28,7 @@ export function RowMenu(
   },
 ) {
   const { programme, next, timeZone, at, button, onClose, onUndo } = props
+  const id = useId()
   const first = useRef<HTMLDivElement>(null)
   useBackLayer(true, onClose)
   const begin = (begun: BegunChange) => () => props.onBegin(begun)
@@ -48,7 +49,7 @@ export function RowMenu(
           align={at ? 'start' : 'end'}
           sideOffset={4}
           collisionPadding={12}
-          aria-label={programmeAt(programme, timeZone)}
+          aria-labelledby={id}
           className="z-50 max-h-(--radix-dropdown-menu-content-available-height) w-72 max-w-[calc(100vw-1.5rem)] animate-rise overflow-y-auto overscroll-contain rounded-md border border-line bg-raised p-1.5 shadow-lift"
           onFocus={({ target, currentTarget }) => {
             // Radix has not seen the key that opened the menu, because the menu is rendered only then.
@@ -64,7 +65,9 @@ export function RowMenu(
             if (document.activeElement === document.body) button.current?.focus({ preventScroll: true })
           }}
         >
-          <Label className="truncate px-3 py-2 text-xs text-muted">{programmeAt(programme, timeZone)}</Label>
+          <Label id={id} className="truncate px-3 py-2 text-xs text-muted">
+            {programmeAt(programme, timeZone)}
+          </Label>
           <MenuItem
             ref={first}
             icon="plus"
