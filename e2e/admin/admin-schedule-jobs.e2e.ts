@@ -10,7 +10,7 @@ import { Actions } from '../support/actions.ts'
 import { addVideos, startChannel } from '../support/channels.ts'
 import { signIn } from '../support/people.ts'
 import { block, expectSaved, openTab, pointAt } from '../support/schedule-page.ts'
-import { startSchedule } from '../support/schedules.ts'
+import { publishSchedule } from '../support/schedules.ts'
 import { signInDirectly } from '../support/web-pages.ts'
 import { test, useSharedStation } from '../support/web-station.ts'
 
@@ -318,7 +318,7 @@ for (const job of JOBS) {
   })
 }
 
-/** A schedule that plays the playlist without the artist Dee, and a special two to three hours from now. */
+/** A schedule that plays the playlist and does not allow the artist Dee, with an exact start two to three hours from now. */
 function loggedSchedule(): ScheduleDocument {
   const hourMs = 3_600_000
   const at = new Date(Math.ceil(Date.now() / hourMs + 2) * hourMs).toISOString().slice(0, 16)
@@ -328,13 +328,13 @@ function loggedSchedule(): ScheduleDocument {
     defaultSource: 'list',
     sources: { list: { kind: 'playlist' } },
     rules: { excludedArtists: ['Dee'] },
-    specials: [{ id: 'gala', name: 'Gala', at, durationMs: hourMs, source: 'list' }],
+    specials: [{ id: 'gala', name: 'Gala', at, durationMs: hourMs, source: 'list', start: 'hard' }],
   }
 }
 
 test('programmes of the log are inserted, skipped, swapped and undone, with at most five actions each', async () => {
-  const id = await startChannel(web.url, token, 'Logged', videos)
-  await startSchedule(web.url, token, id, loggedSchedule())
+  const id = await startChannel(web.url, token, 'Logged', videos.slice(0, 3))
+  await publishSchedule(web.url, token, id, loggedSchedule())
   await page.getByLabel('Channel', { exact: true }).selectOption({ label: 'Logged' })
   const log = page.getByRole('table', { name: 'Log' })
   const menus = page.getByRole('button', { name: /^Change / })

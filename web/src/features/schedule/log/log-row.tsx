@@ -80,12 +80,18 @@ export function LogRowCells(props: {
         {programmeTitle(programme)}
       </td>
       <td className={classNames(CELL, 'text-muted lg:truncate')}>{artistName}</td>
-      <td className={classNames(CELL, 'lg:truncate')}>{blockName}</td>
-      <td className={classNames(CELL, 'text-muted lg:truncate')}>{reason.source}</td>
+      <td className={classNames(CELL, 'max-lg:text-muted lg:truncate')}>
+        {blockName}
+        <span className="lg:hidden">
+          {blockName && reason.source && ' · '}
+          {reason.source}
+        </span>
+      </td>
+      <td className="min-w-0 truncate text-muted max-lg:hidden">{reason.source}</td>
       <td className={classNames(CELL, notes.length === 0 && 'max-lg:hidden')}>
         <Notes notes={notes} />
       </td>
-      <td className="grid h-11 max-lg:col-start-3 max-lg:row-start-1 max-lg:h-auto max-lg:self-start">
+      <td className="grid h-11 max-lg:col-start-3 max-lg:row-span-4 max-lg:row-start-1 max-lg:self-start">
         {isChangeable && (
           <IconButton
             ref={button}

@@ -69,15 +69,17 @@ function LogView(props: { channelId: string; log: VersionedLog; document: Publis
     >
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
         <div className="flex flex-wrap items-end gap-3">
-          <TextField
-            label="Find in the log"
-            type="search"
-            placeholder="Title, artist, block or time"
-            autoComplete="off"
-            value={text}
-            onChange={(event) => setText(event.target.value)}
-          />
-          <p role="status" className="mr-auto self-center text-sm text-muted">
+          <div className="w-full sm:w-72">
+            <TextField
+              label="Find in the log"
+              type="search"
+              placeholder="Title, artist, block or time"
+              autoComplete="off"
+              value={text}
+              onChange={(event) => setText(event.target.value)}
+            />
+          </div>
+          <p role="status" className="mr-auto min-w-0 flex-1 basis-40 pb-1 text-sm text-muted">
             {shown.length === 1 ? '1 programme' : `${shown.length} programmes`} of the next 24 hours. Times
             are local times of {timeZone}.
           </p>

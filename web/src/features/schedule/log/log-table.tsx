@@ -2,7 +2,6 @@ import type { LogEdit, LogProgramme } from '@looptide/contracts/http/log'
 import type { ScheduleDocument } from '@looptide/contracts/schedule'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useRef, useState } from 'react'
-import { usePageKeys } from '../../../lib/keys/page-keys.ts'
 import { classNames } from '../../../ui/class-names.ts'
 import { dateText } from '../model/zoned-time.ts'
 import type { BegunChange } from './change-dialog.tsx'
@@ -147,33 +146,16 @@ function useActiveRow(
   })
   const starts = visible.map((index) => changeableStart(rows[index])).filter((start) => start !== undefined)
   const active = chosen !== undefined && starts.includes(chosen) ? chosen : starts[0]
-  const indexOf = (start: string | undefined) =>
-    start === undefined ? -1 : rows.findIndex((row) => changeableStart(row) === start)
-  const goTo = (index: number) => {
-    toFocus.current = changeableStart(rows[index])
-    setChosen(toFocus.current)
-    scrollTo(index)
-  }
-  /** Goes to the row after or before the focused one, or to the tab stop. */
-  const step = (key: 'ArrowDown' | 'ArrowUp') => {
-    const focused = scroller.current?.querySelector<HTMLElement>('[data-start]:focus-within')
-    const index = focused ? rowAfterKey(key, rows, indexOf(focused.dataset.start)) : indexOf(active)
-    if (index !== undefined && index >= 0) goTo(index)
-  }
-  usePageKeys({
-    title: 'Log',
-    keys: [
-      { keys: 'j', label: 'Next programme', run: () => step('ArrowDown') },
-      { keys: 'k', label: 'Previous programme', run: () => step('ArrowUp') },
-    ],
-  })
   const onKeyDown = (event: React.KeyboardEvent) => {
     const row = event.target instanceof Element && event.target.closest<HTMLElement>('[data-start]')
     if (!row) return
-    const index = rowAfterKey(event.key, rows, indexOf(row.dataset.start))
+    const from = rows.findIndex((each) => changeableStart(each) === row.dataset.start)
+    const index = rowAfterKey(event.key, rows, from)
     if (index === undefined) return
     event.preventDefault()
-    goTo(index)
+    toFocus.current = changeableStart(rows[index])
+    setChosen(toFocus.current)
+    scrollTo(index)
   }
   const onFocus = ({ target }: React.FocusEvent) => {
     // React reports the focus in a row's menu here as well, which is not inside the row.
