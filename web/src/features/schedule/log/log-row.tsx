@@ -21,10 +21,12 @@ export const COLUMNS = [
   { id: 'notes', label: 'Notes' },
 ] as const
 
+/** Where the virtual list places a row. */
+export type Placed = HTMLAttributes<HTMLTableRowElement> & { ref: Ref<HTMLTableRowElement> }
+
 /** A programme of the log, with the menu of its changes: by its button, the menu key, the right mouse button or a long press. */
 export function LogRowCells(props: {
-  /** Where the virtual list places the row. */
-  placed: HTMLAttributes<HTMLTableRowElement> & { ref: Ref<HTMLTableRowElement> }
+  placed: Placed
   className: string
   programme: LogProgramme
   next: LogProgramme | undefined
@@ -40,7 +42,6 @@ export function LogRowCells(props: {
   const { timeZone } = document
   const [menu, setMenu] = useState<{ x: number; y: number } | 'button'>()
   const button = useRef<HTMLButtonElement>(null)
-  const colour = blockOf(document, reason)?.colour
   const notes = notesOf(programme, edit, isOnAir)
   const close = () => setMenu(undefined)
   return (
@@ -60,22 +61,7 @@ export function LogRowCells(props: {
           : undefined
       }
     >
-      <td className="flex items-center gap-2 max-lg:self-start">
-        <span
-          aria-hidden="true"
-          className="h-6 w-1 shrink-0 rounded-full bg-line"
-          style={colour ? { background: colour } : undefined}
-        />
-        <time
-          dateTime={startsAt}
-          className={classNames(
-            'whitespace-nowrap tabular-nums',
-            programme.isHardStart ? 'font-semibold' : 'text-muted',
-          )}
-        >
-          {exactTimeIn(timeZone, Date.parse(startsAt))}
-        </time>
-      </td>
+      <Time programme={programme} document={document} />
       <td className={classNames(CELL, 'font-medium lg:truncate')} title={programmeTitle(programme)}>
         {programmeTitle(programme)}
       </td>
@@ -121,6 +107,27 @@ export function LogRowCells(props: {
         )}
       </td>
     </tr>
+  )
+}
+
+/** The time of a programme, with the colour of its block. */
+function Time({ programme, document }: { programme: LogProgramme; document: ScheduleDocument }) {
+  const { startsAt, isHardStart, reason } = programme
+  const colour = blockOf(document, reason)?.colour
+  return (
+    <td className="flex items-center gap-2 max-lg:self-start">
+      <span
+        aria-hidden="true"
+        className="h-6 w-1 shrink-0 rounded-full bg-line"
+        style={colour ? { background: colour } : undefined}
+      />
+      <time
+        dateTime={startsAt}
+        className={classNames('whitespace-nowrap tabular-nums', isHardStart ? 'font-semibold' : 'text-muted')}
+      >
+        {exactTimeIn(document.timeZone, Date.parse(startsAt))}
+      </time>
+    </td>
   )
 }
 

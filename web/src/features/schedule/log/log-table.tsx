@@ -6,7 +6,7 @@ import { classNames } from '../../../ui/class-names.ts'
 import { dateText } from '../model/zoned-time.ts'
 import type { BegunChange } from './change-dialog.tsx'
 import { nextChangeable } from './log-change.ts'
-import { COLUMNS, LogRowCells } from './log-row.tsx'
+import { COLUMNS, LogRowCells, type Placed } from './log-row.tsx'
 import { type LogRow, rowsOf } from './log-rows.ts'
 
 /** Estimated height of a row before it is measured, and more than the height of the table's head, in px. */
@@ -55,15 +55,7 @@ export function LogTable(props: {
         onKeyDown={onKeyDown}
         onFocus={onFocus}
       >
-        <thead className="sticky top-0 z-10 block border-b border-line bg-panel max-lg:sr-only">
-          <tr aria-rowindex={1} className={ROW}>
-            {CELLS.map(({ id, label }) => (
-              <th key={id} scope="col" className="py-2 text-left text-xs font-semibold text-muted">
-                {id === 'change' ? <span className="sr-only">{label}</span> : label}
-              </th>
-            ))}
-          </tr>
-        </thead>
+        <Head />
         <tbody className="relative block" style={{ height: list.getTotalSize() }}>
           {items.map(({ key, index, start }) => {
             const row = rows[index]
@@ -75,17 +67,7 @@ export function LogTable(props: {
               style: { transform: `translateY(${start}px)` },
             }
             if ('date' in row) {
-              return (
-                <tr key={key} {...placed} className="absolute inset-x-0 top-0 block">
-                  <th
-                    scope="rowgroup"
-                    colSpan={CELLS.length}
-                    className="block bg-raised px-3 py-1.5 text-left font-semibold"
-                  >
-                    {dateText(row.date)}
-                  </th>
-                </tr>
-              )
+              return <DateRow key={key} placed={placed} date={row.date} />
             }
             const { programme } = row
             const edit = edits.find(({ id }) => id === programme.editId)
@@ -112,6 +94,34 @@ export function LogTable(props: {
         </tbody>
       </table>
     </div>
+  )
+}
+
+function Head() {
+  return (
+    <thead className="sticky top-0 z-10 block border-b border-line bg-panel max-lg:sr-only">
+      <tr aria-rowindex={1} className={ROW}>
+        {CELLS.map(({ id, label }) => (
+          <th key={id} scope="col" className="py-2 text-left text-xs font-semibold text-muted">
+            {id === 'change' ? <span className="sr-only">{label}</span> : label}
+          </th>
+        ))}
+      </tr>
+    </thead>
+  )
+}
+
+function DateRow({ placed, date }: { placed: Placed; date: string }) {
+  return (
+    <tr {...placed} className="absolute inset-x-0 top-0 block">
+      <th
+        scope="rowgroup"
+        colSpan={CELLS.length}
+        className="block bg-raised px-3 py-1.5 text-left font-semibold"
+      >
+        {dateText(date)}
+      </th>
+    </tr>
   )
 }
 

@@ -67,14 +67,8 @@ export function usePlannedChange(props: {
     if (state.kind !== 'planned' || isApplying) return
     setApplying(true)
     try {
-      const { editId, ...effect } = await logActions.apply(channelId, state.request, state.etag)
-      toast({
-        title: doneText(state.request),
-        description: effectSummary(effect),
-        tone: 'success',
-        durationMs: UNDO_MS,
-        ...(editId && { action: { label: 'Undo', onPress: () => void undoEdit(channelId, editId) } }),
-      })
+      const effect = await logActions.apply(channelId, state.request, state.etag)
+      showDone(channelId, state.request, effect)
       onApplied()
     } catch (failure) {
       if (isVersionConflict(failure)) await renew(RENEWED)
@@ -84,6 +78,16 @@ export function usePlannedChange(props: {
     }
   }
   return { state, isApplying, apply, planAgain: () => void renew() }
+}
+
+function showDone(channelId: string, change: LogChangeRequest, { editId, ...effect }: LogEditResult): void {
+  toast({
+    title: doneText(change),
+    description: effectSummary(effect),
+    tone: 'success',
+    durationMs: UNDO_MS,
+    ...(editId && { action: { label: 'Undo', onPress: () => void undoEdit(channelId, editId) } }),
+  })
 }
 
 /** Undoes an edit of a log; a failure is shown as a toast. */
