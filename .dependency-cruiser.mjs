@@ -128,7 +128,7 @@ export default {
     ...floors(
       'services/stream-scheduler/src',
       ...['db', 'timeline', 'library', 'schedule', 'playlists', 'takeover', 'channels', 'guide', 'reports'],
-      ...['substitutes', 'simulate', 'log', 'consumers', 'demo'],
+      ...['airings', 'substitutes', 'simulate', 'log', 'consumers', 'demo'],
     ),
     {
       name: 'web-stands-on-contracts-and-playhead',

@@ -4,26 +4,15 @@
  *   node bench/import.ts [videos …] [--json FILE]      default 20000
  */
 
-import { startTestStation } from '@looptide/test-station/station'
-import { startFakeYoutube } from '@looptide/testkit/fake-youtube/server'
 import { until } from '@looptide/testkit/until'
-import { importVideos, signInAdmin } from './import/import-videos.ts'
-import { type BenchRow, benchArguments, machine, rounded, writeRows } from './report.ts'
+import { importVideos, onStation, signInAdmin } from './import/import-videos.ts'
+import { type BenchRow, measureSizes, rounded } from './report.ts'
 
 const LONGEST_WAIT_MS = 600_000
 
-const { sizes, json } = benchArguments([20_000])
-const rows: BenchRow[] = []
-console.log(machine())
-for (const size of sizes) rows.push(await measure(size))
-console.table(rows.map(({ input, figures }) => ({ ...input, ...figures })))
-if (json !== undefined) writeRows(json, rows)
-
-async function measure(videos: number): Promise<BenchRow> {
-  const youtube = await startFakeYoutube()
-  const station = await startTestStation({ fakeYoutube: youtube.url, env: { LOG_LEVEL: 'warn' } })
-  try {
-    const post = await signInAdmin(station.url)
+const measure = (videos: number): Promise<BenchRow> =>
+  onStation(async (url) => {
+    const post = await signInAdmin(url)
     const startMs = performance.now()
     const ids = await importVideos(post, videos)
     const importedMs = performance.now()
@@ -40,8 +29,6 @@ async function measure(videos: number): Promise<BenchRow> {
         readyAfterS: rounded((performance.now() - importedMs) / 1000, 1),
       },
     }
-  } finally {
-    await station.stop()
-    await youtube.stop()
-  }
-}
+  })
+
+await measureSizes([20_000], measure)

@@ -6,28 +6,17 @@
  */
 
 import type { VideoJob } from '@looptide/contracts/http/video-jobs'
-import { startTestStation } from '@looptide/test-station/station'
 import { clientOf } from '@looptide/testkit/client'
-import { startFakeYoutube } from '@looptide/testkit/fake-youtube/server'
 import { until } from '@looptide/testkit/until'
-import { adminToken, importVideos, signInAdmin } from './import/import-videos.ts'
-import { type BenchRow, benchArguments, machine, rounded, writeRows } from './report.ts'
+import { adminToken, importVideos, onStation, signInAdmin } from './import/import-videos.ts'
+import { type BenchRow, measureSizes, rounded } from './report.ts'
 
 const LONGEST_WAIT_MS = 600_000
 
-const { sizes, json } = benchArguments([20_000])
-const rows: BenchRow[] = []
-console.log(machine())
-for (const size of sizes) rows.push(await measure(size))
-console.table(rows.map(({ input, figures }) => ({ ...input, ...figures })))
-if (json !== undefined) writeRows(json, rows)
-
-async function measure(videos: number): Promise<BenchRow> {
-  const youtube = await startFakeYoutube()
-  const station = await startTestStation({ fakeYoutube: youtube.url, env: { LOG_LEVEL: 'warn' } })
-  try {
-    await importVideos(await signInAdmin(station.url), videos)
-    const client = clientOf(station.url, await adminToken(station.url))
+const measure = (videos: number): Promise<BenchRow> =>
+  onStation(async (url) => {
+    await importVideos(await signInAdmin(url), videos)
+    const client = clientOf(url, await adminToken(url))
     const get = (id: string) => client.call('GET /api/videos/jobs/:id', { params: { id } })
     const ended = async ({ id }: VideoJob): Promise<VideoJob> => {
       await until('the job has ended', async () => (await get(id)).finishedAt !== null, {
@@ -59,8 +48,6 @@ async function measure(videos: number): Promise<BenchRow> {
         afterCancel: after,
       },
     }
-  } finally {
-    await station.stop()
-    await youtube.stop()
-  }
-}
+  })
+
+await measureSizes([20_000], measure)

@@ -55,5 +55,21 @@ export function stolenClock(): () => number {
   }
 }
 
+/**
+ * Measures each size of the arguments, or of the defaults, one after the other, prints the rows and writes them to the
+ * file of `--json FILE`.
+ */
+export async function measureSizes(
+  defaults: readonly number[],
+  measure: (size: number) => Promise<BenchRow>,
+): Promise<void> {
+  const { sizes, json } = benchArguments(defaults)
+  const rows: BenchRow[] = []
+  console.log(machine())
+  for (const size of sizes) rows.push(await measure(size))
+  console.table(rows.map(({ input, figures }) => ({ ...input, ...figures })))
+  if (json !== undefined) writeRows(json, rows)
+}
+
 /** Rounded to `digits` decimals. */
 export const rounded = (value: number, digits = 0): number => Number(value.toFixed(digits))

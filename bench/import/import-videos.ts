@@ -1,5 +1,6 @@
-import { testAdmin } from '@looptide/test-station/station'
+import { startTestStation, testAdmin } from '@looptide/test-station/station'
 import { bearerOf } from '@looptide/testkit/client'
+import { startFakeYoutube } from '@looptide/testkit/fake-youtube/server'
 
 /** Rows of one request. */
 const BATCH_SIZE = 500
@@ -37,4 +38,16 @@ export async function importVideos(post: AdminPost, count: number): Promise<stri
     ids.push(...lines.map(({ video }) => video.id))
   }
   return ids
+}
+
+/** Runs a measurement on a station with a fake YouTube, which ends with it. */
+export async function onStation<T>(run: (url: string) => Promise<T>): Promise<T> {
+  const youtube = await startFakeYoutube()
+  const station = await startTestStation({ fakeYoutube: youtube.url, env: { LOG_LEVEL: 'warn' } })
+  try {
+    return await run(station.url)
+  } finally {
+    await station.stop()
+    await youtube.stop()
+  }
 }

@@ -57,7 +57,8 @@ function record(): void {
       seen.lcpElement = `${element?.localName ?? 'removed element'} ${url.split('/').at(-1)}`.trim()
     },
   )
-  const placeOf = ({ x, y, width, height }: DOMRectReadOnly) => [x, y, width, height].map(Math.round).join(' ')
+  const placeOf = ({ x, y, width, height }: DOMRectReadOnly) =>
+    [x, y, width, height].map(Math.round).join(' ')
   observe<LayoutShift>('layout-shift', ({ startTime, value, hadRecentInput, sources: [source] }) => {
     if (hadRecentInput || !source) return
     const element = source.node instanceof Element ? source.node : source.node?.parentElement

@@ -1,3 +1,4 @@
+import { withClient } from '@looptide/backing/database/set-up'
 import type { AddVideosResult } from '@looptide/contracts/http/videos'
 import { testAdmin } from '@looptide/test-station/station'
 import { clientOf } from '@looptide/testkit/client'
@@ -63,7 +64,23 @@ async function selectChannel(page: Page, name: string, count: number): Promise<v
   await expect(rows(page)).toHaveCount(count)
 }
 
-test('a channel has a page with what is on, playlist, schedule, chat and settings, where it is copied as well', async ({
+/** Enters four airings of today into the air log of a channel: a song three times, an hour apart, and another one. */
+async function airFourTimes(channelId: string): Promise<void> {
+  await withClient(web.station.databaseUrl, async (client) => {
+    await client.query(
+      `insert into scheduler.air_log (channel_id, seq, round_seq, item_id, video_id, title, artist_name,
+         started_at_ms, ended_at_ms, listeners)
+       select $1, -n, 1, gen_random_uuid(), case n when 4 then $3::uuid else $2::uuid end,
+         case n when 4 then 'Blue Hour' else 'Amber Coast' end, 'Somebody',
+         (extract(epoch from now()) * 1000)::bigint - n * 3600000, (extract(epoch from now()) * 1000)::bigint - n * 3600000 + 180000,
+         n * 10
+       from generate_series(1, 4) n`,
+      [channelId, videoIds[0], videoIds[1]],
+    )
+  })
+}
+
+test('a channel has a page with what is on, playlist, schedule, chat, reports and settings, where it is copied as well', async ({
   page,
 }) => {
   const { id } = await clientOf(web.url, token).call('POST /api/channels', { body: { name: 'Original' } })
@@ -85,6 +102,18 @@ test('a channel has a page with what is on, playlist, schedule, chat and setting
   await expect(panel.getByRole('button', { name: 'Start a schedule' })).toBeVisible()
   await openTab('Chat')
   await expect(panel.getByRole('region', { name: 'Chat' }).getByRole('log')).toBeVisible()
+  await openTab('Reports')
+  await expect(panel).toContainText('Nothing was on the air in this period')
+  await airFourTimes(id)
+  await panel.getByLabel('Period').selectOption({ label: 'Last 28 days' })
+  const airedMost = panel.getByRole('region', { name: 'Videos' }).getByRole('row').nth(1)
+  await expect(airedMost).toContainText('Amber Coast')
+  await expect(airedMost.getByRole('cell')).toHaveText(['3', '1 h 0 min', '20'])
+  await expect(panel.getByRole('img', { name: /of each day/ })).toBeVisible()
+  expect(await violationsInThemes(page)).toEqual([])
+  const download = page.waitForEvent('download')
+  await panel.getByRole('button', { name: 'Royalty log (CSV)' }).click()
+  expect((await download).suggestedFilename()).toMatch(/^airings original .* to .*\.csv$/)
   await openTab('Settings')
   await page.reload()
   await panel.getByLabel('Description (optional)').fill('The first of two')

@@ -1,3 +1,6 @@
+import type { EventService } from '@looptide/contracts/event'
+import { EVENT_SUBSCRIPTIONS } from '@looptide/contracts/event-subscriptions'
+import { AUDIT_STREAM, streamOf } from '@looptide/contracts/events'
 import type { ServiceName } from '@looptide/contracts/service-names'
 import { connect, jetstream } from '@looptide/service-kit/events/nats-client'
 import { testAdmin } from '@looptide/test-station/station'
@@ -8,21 +11,17 @@ import type { FaultHarness } from '../support/fault-harness.ts'
 import { letAnHourPass } from '../support/guarded-actions.ts'
 import { signIn } from '../support/people.ts'
 
-/** One subject per consumer of the station. */
-const LISTENED: Readonly<Record<string, readonly string[]>> = {
-  'admin-audit': [
-    'auth.audit.recorded.v1',
-    'catalogue.audit.recorded.v1',
-    'stream.audit.recorded.v1',
-    'chat.audit.recorded.v1',
-    'admin.audit.recorded.v1',
-    'metadata.audit.recorded.v1',
-  ],
-  catalogue: ['metadata.video.resolved.v1', 'auth.user.restricted.v1', 'stream.video.quarantined.v1'],
-  chat: ['auth.user.restricted.v1', 'stream.channel.updated.v1'],
-  'metadata-worker': ['catalogue.metadata.requested.v1'],
-  'stream-scheduler': ['catalogue.video.updated.v1'],
-}
+const SERVICES = (Object.keys(EVENT_SUBSCRIPTIONS) as EventService[]).filter(
+  (service): service is EventService & ServiceName => EVENT_SUBSCRIPTIONS[service].consumes.length > 0,
+)
+/** One event type for each durable consumer of the station, and those of every audit log. */
+const TYPES = new Set(
+  SERVICES.flatMap((service) => {
+    const { consumes } = EVENT_SUBSCRIPTIONS[service]
+    const ofEachStream = [...Map.groupBy(consumes, streamOf).values()].flatMap(([type]) => type ?? [])
+    return [...ofEachStream, ...consumes.filter((type) => streamOf(type) === AUDIT_STREAM)]
+  }),
+)
 const LONG_WAIT = { timeoutMs: 30_000 }
 
 /**
@@ -30,14 +29,14 @@ const LONG_WAIT = { timeoutMs: 30_000 }
  * with the reason, and the dead letter can be dropped. (Failing handlers: see the tests of service-kit.)
  */
 export async function poisonEveryStream({ station, lines }: FaultHarness): Promise<void> {
-  const types = new Set(Object.values(LISTENED).flat())
   const poison = `{"no":"event","of":"${crypto.randomUUID()}"}`
   const nats = await connect({ servers: new URL(lines.nats.backing.url).host })
-  for (const type of types) await jetstream(nats).publish(type, poison)
+  for (const type of TYPES) await jetstream(nats).publish(type, poison)
   await nats.close()
   const token = await signIn(station.url, testAdmin.email, testAdmin.password)
   const client = clientOf(station.url, token)
-  for (const [service, listened] of Object.entries(LISTENED) as [ServiceName, readonly string[]][]) {
+  for (const service of SERVICES) {
+    const listened = EVENT_SUBSCRIPTIONS[service].consumes.filter((type) => TYPES.has(type))
     const letters = await until(
       `${service} has a dead letter`,
       async () => {

@@ -193,3 +193,33 @@ describe('looptide schedule', () => {
     expect(await looptide('schedule', 'preview', CHANNEL, '--from', 'tomorrow')).toMatchObject({ code: 2 })
   })
 })
+
+describe('looptide log', () => {
+  interface Listed {
+    programmes: { programmeId: string; startsAt: string; title: string | null; isChangeable: boolean }[]
+    edits: { id: string }[]
+  }
+  const log = async (): Promise<Listed> => JSON.parse((await looptide('--json', 'log', 'list', CHANNEL)).out)
+
+  it('shows what an edit would change, changes it, and undoes it', async () => {
+    const before = await log()
+    // Not the next ones: they may begin meanwhile.
+    const [, , , skipped] = before.programmes.filter(({ isChangeable }) => isChangeable)
+    const skip = ['log', 'skip', CHANNEL, skipped?.programmeId ?? '']
+    const tried = await looptide(...skip, '--dry-run')
+    expect(tried).toMatchObject({ code: 0, out: expect.stringContaining('Nothing was changed.') })
+    expect(tried.out).toContain(skipped?.title)
+    expect((await log()).edits).toEqual([])
+
+    expect((await looptide(...skip)).code).toBe(0)
+    const { edits } = await log()
+    expect(edits).toHaveLength(1)
+    expect(await looptide('log', 'undo', CHANNEL, edits[0]?.id ?? '')).toMatchObject({ code: 0 })
+    const after = await log()
+    expect(after.edits).toEqual([])
+    const planned = new Map(before.programmes.map(({ startsAt, title }) => [startsAt, title]))
+    const next = after.programmes.slice(1, 9)
+    expect(next.map(({ title }) => title)).toEqual(next.map(({ startsAt }) => planned.get(startsAt)))
+    expect(await looptide('log', 'skip', CHANNEL, `${CHANNEL}.1`)).toMatchObject({ code: 1 })
+  })
+})

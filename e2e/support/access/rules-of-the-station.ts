@@ -199,10 +199,7 @@ export const CHAT_RULES = [
   }),
   ...rules('chat:moderate', {
     'PATCH /api/chat/channels/{id}/settings': { answer: '200', body: { slowModeS: 0 } },
-    'DELETE /api/chat/channels/{id}/messages/{messageId}': {
-      answer: '204',
-      but: { other: '403 forbidden' },
-    },
+    'DELETE /api/chat/channels/{id}/messages/{messageId}': { answer: '204', but: { other: '403 forbidden' } },
   }),
 ]
 

@@ -1,8 +1,8 @@
 import { LIVE_SUBJECTS, ViewerCounts } from '@looptide/contracts/events'
 import type { Subscription } from '@looptide/service-kit/events/nats-client'
+import { parseJson } from '@looptide/service-kit/events/parse-json'
 import { ReportedViewers } from '@looptide/service-kit/events/reported-viewers'
 import { Check } from 'typebox/value'
-import { parseJson } from '@looptide/service-kit/events/parse-json'
 import type { Peers } from '../peers/peers.ts'
 
 interface ViewerCounterDeps {

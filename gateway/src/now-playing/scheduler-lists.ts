@@ -1,9 +1,9 @@
 import { type AirLogEntry, AirLogPage, Channel } from '@looptide/contracts/http/channels'
+import { parseJson } from '@looptide/service-kit/events/parse-json'
 import { LRUCache } from 'lru-cache'
 import { type Static, Type } from 'typebox'
 import { Check } from 'typebox/value'
 import type { SharedResponses } from '../fast-path/shared-responses.ts'
-import { parseJson } from '@looptide/service-kit/events/parse-json'
 
 /** The fields of a channel that answers use. */
 const Listed = Type.Pick(Channel, ['id', 'name', 'description'])

@@ -1,6 +1,6 @@
+import { parseJson } from '@looptide/service-kit/events/parse-json'
 import { type Static, Type } from 'typebox'
 import { Check } from 'typebox/value'
-import { parseJson } from '@looptide/service-kit/events/parse-json'
 
 const PresenceEntry = Type.Object({ key: Type.String(), meta: Type.Object({ phx_ref: Type.String() }) })
 const from = Type.String()

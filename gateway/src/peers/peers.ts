@@ -6,8 +6,8 @@ import {
   type NatsConnection,
   type Subscription,
 } from '@looptide/service-kit/events/nats-client'
-import { Check } from 'typebox/value'
 import { parseJson } from '@looptide/service-kit/events/parse-json'
+import { Check } from 'typebox/value'
 
 /** Receives changes in the set of other gateways. */
 interface PeerListener {

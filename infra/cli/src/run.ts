@@ -9,6 +9,7 @@ import { addChannelCommands } from './commands/channels.ts'
 import { addDeadLetterCommands } from './commands/dead-letters.ts'
 import { addJobCommands } from './commands/jobs.ts'
 import { addKeyCommands } from './commands/keys.ts'
+import { addLogCommands } from './commands/log.ts'
 import { addMetadataCommands } from './commands/metadata.ts'
 import { addScheduleCommands } from './commands/schedule.ts'
 import { addSessionCommands } from './commands/sessions.ts'
@@ -24,6 +25,7 @@ const SUBJECTS: readonly AddCommands[] = [
   addSessionCommands,
   addChannelCommands,
   addScheduleCommands,
+  addLogCommands,
   addTimelineCommands,
   addMetadataCommands,
   addJobCommands,

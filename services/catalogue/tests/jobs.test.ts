@@ -5,7 +5,7 @@ import { JOB_BATCH, type VideoJob } from '@looptide/contracts/http/video-jobs'
 import { until } from '@looptide/testkit/until'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { pruneJobs } from '../src/features/jobs/job-repository.ts'
+import { lockRunner, pruneJobs } from '../src/features/jobs/job-repository.ts'
 import { JobRunner } from '../src/features/jobs/job-runner.ts'
 import { pruneEdits } from '../src/features/video-edits/bulk-edit-repository.ts'
 import { type JobBench, openJobBench } from './_job-bench.ts'
@@ -206,6 +206,8 @@ describe('a process that is killed in the middle', () => {
     child.kill('SIGKILL')
     await once(child, 'exit')
     expect((await bench.jobs.get(id)).state).toBe('running')
+    // Postgres ends the session of a killed process when its statement is over. Other processes try again later.
+    await until('its batch has ended', () => bench.db.transaction().execute(lockRunner))
   }
 
   it('has changed each video exactly once when another one has continued, and the undo is exact', async () => {

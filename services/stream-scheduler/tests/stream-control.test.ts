@@ -126,6 +126,8 @@ test('only admins control the stream, and each action is audited', async () => {
   }
   const bad = await station.request('POST', `/api/channels/${id}/stream`, { action: 'explode' })
   expect(bad).toMatchObject({ status: 400, body: { code: 'validation_failed' } })
+  // The events of the channel's creation and start.
+  await station.first.processAll()
   const audits: unknown[] = []
   await station.listen('stream.audit.recorded.v1', (event) => audits.push(event))
   await control(id, 'stop')

@@ -1,5 +1,5 @@
-import { useState } from 'react'
 import { classNames } from './class-names.ts'
+import { NamePicture } from './name-picture.tsx'
 
 const SIZES = {
   small: 'size-8 text-sm',
@@ -8,23 +8,7 @@ const SIZES = {
   huge: 'size-32 text-4xl',
 } as const
 
-const COLOURS = [
-  'bg-primary text-on-primary',
-  'bg-secondary text-on-secondary',
-  'bg-accent text-on-accent',
-] as const
-
-/** The classes of a colour derived from the name. */
-export function colourOf(name: string): string {
-  let sum = 0
-  for (const character of name) sum = (sum * 31 + (character.codePointAt(0) ?? 0)) % 9973
-  return COLOURS[sum % COLOURS.length] ?? COLOURS[0]
-}
-
-/**
- * A user's picture or, if there is none or it fails to load, the first letter of the name on a theme colour.
- * Decorative: the name is shown next to it.
- */
+/** A user's picture, or the first letter of the name. Decorative, see {@link NamePicture}. */
 export function Avatar(props: {
   name: string
   url: string | null | undefined
@@ -32,31 +16,13 @@ export function Avatar(props: {
   className?: string
 }) {
   const { name, url, size = 'medium', className } = props
-  const [failedUrl, setFailedUrl] = useState<string | null>(null)
-  const frame = classNames('shrink-0 overflow-hidden rounded-full', SIZES[size], className)
-  if (url && url !== failedUrl) {
-    return (
-      <img
-        src={url}
-        alt=""
-        width={128}
-        height={128}
-        decoding="async"
-        className={classNames(frame, 'bg-raised object-cover')}
-        onError={() => setFailedUrl(url)}
-      />
-    )
-  }
   return (
-    <span
-      aria-hidden="true"
-      className={classNames(
-        frame,
-        'grid place-items-center leading-none font-bold uppercase',
-        colourOf(name),
-      )}
-    >
-      {[...name][0] ?? '?'}
-    </span>
+    <NamePicture
+      name={name}
+      letters={[...name][0] ?? '?'}
+      url={url}
+      className={classNames('rounded-full', SIZES[size], className)}
+      pictureClassName="bg-raised object-cover"
+    />
   )
 }

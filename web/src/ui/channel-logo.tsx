@@ -1,6 +1,4 @@
-import { useState } from 'react'
-import { colourOf } from './avatar.tsx'
-import { classNames } from './class-names.ts'
+import { NamePicture } from './name-picture.tsx'
 
 const SIZES = {
   small: 'size-7 rounded-sm text-xs',
@@ -19,41 +17,20 @@ export function initialsOf(name: string): string {
   return `${first}${last}`
 }
 
-/**
- * A channel's logo or, if it has none or it fails to load, the initials of its name on a theme colour. Decorative: the name
- * is shown next to it.
- */
+/** A channel's logo, or the initials of its name. Decorative, see {@link NamePicture}. */
 export function ChannelLogo(props: {
   name: string
   url: string | null | undefined
   size?: keyof typeof SIZES
 }) {
   const { name, url, size = 'medium' } = props
-  const [failedUrl, setFailedUrl] = useState<string>()
-  const frame = classNames('shrink-0 overflow-hidden', SIZES[size])
-  if (url && url !== failedUrl) {
-    return (
-      <img
-        src={url}
-        alt=""
-        width={128}
-        height={128}
-        decoding="async"
-        className={classNames(frame, 'bg-deep object-contain')}
-        onError={() => setFailedUrl(url)}
-      />
-    )
-  }
   return (
-    <span
-      aria-hidden="true"
-      className={classNames(
-        frame,
-        'grid place-items-center leading-none font-bold tracking-wide uppercase before:content-[attr(data-initials)]',
-        colourOf(name),
-      )}
-      // Not a text: it would be found, selected and copied before the name.
-      data-initials={initialsOf(name)}
+    <NamePicture
+      name={name}
+      letters={initialsOf(name)}
+      url={url}
+      className={SIZES[size]}
+      pictureClassName="bg-deep object-contain"
     />
   )
 }

@@ -32,6 +32,7 @@ export interface AiringTotals extends Airings {
   artists: number
 }
 
+/** The sums of the whole range. */
 export async function airingTotals(db: Store, range: AiringRange): Promise<AiringTotals> {
   const { rows } = await sql<AiringTotals>`
     select ${SUMS}, count(distinct video_id)::int as videos, count(distinct artist_name)::int as artists

@@ -75,11 +75,10 @@ function ExportButton({ channel, period }: { channel: Channel; period: Period | 
       className="ml-auto"
       aria-disabled={isBusy || !period}
       title="Every airing with start, title, artist, duration and average viewers, for collecting societies"
-      onClick={() =>
-        period &&
-        !isBusy &&
-        run(() => download(period), { title: 'Export Failed', text: 'Please try again.' })
-      }
+      onClick={() => {
+        if (period && !isBusy)
+          void run(() => download(period), { title: 'Export Failed', text: 'Please try again.' })
+      }}
     >
       {isBusy ? 'Exporting...' : 'Royalty log (CSV)'}
     </Button>

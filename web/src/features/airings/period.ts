@@ -8,7 +8,7 @@ export const PERIODS = ['7 days', '28 days', '90 days', 'this month', 'last mont
 export type PeriodName = (typeof PERIODS)[number]
 
 /** The longest range that the server counts, in days. */
-export const MAX_DAYS = 93
+const MAX_DAYS = 93
 const DAY_MS = 86_400_000
 
 /** Start of a local day, `days` days after that of an instant. */

@@ -21,7 +21,7 @@ import { exportAudit, useAudit, useProfiles } from './api.ts'
 import { AuditLine } from './audit-entry.tsx'
 import { type AuditFilter, type FilterInput, readFilter, writeFilter } from './audit-filter.ts'
 import { AuditFilters } from './audit-filters.tsx'
-import type { Names } from './audit-sentences.ts'
+import type { Names } from './audit-parts.ts'
 import { foldAutosaves } from './fold-autosaves.ts'
 
 /** The audit log: who did what, to whom, when, and what changed. For admins. */

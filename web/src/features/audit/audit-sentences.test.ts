@@ -1,7 +1,8 @@
 import { ADMIN_ACTIONS, SECURITY_EVENTS } from '@looptide/contracts/audit-actions'
 import type { AuditEntry } from '@looptide/contracts/http/admin'
 import { expect, it } from 'vitest'
-import { auditSentence, type Names } from './audit-sentences.ts'
+import type { Names } from './audit-parts.ts'
+import { auditSentence } from './audit-sentences.ts'
 
 const ID = '11111111-2222-4333-8444-555555555555'
 const entry = (facts: Partial<AuditEntry>): AuditEntry => ({

@@ -1,63 +1,21 @@
 import type { AuditAction } from '@looptide/contracts/audit-actions'
 import type { AuditEntry } from '@looptide/contracts/http/admin'
 import { paths } from '../../lib/paths.ts'
-import { factsIn, firstName, firstText, videosOf } from './audit-facts.ts'
+import { factsIn, firstName, firstText } from './audit-facts.ts'
 import { isKnownAction, labelOf } from './audit-labels.ts'
-
-/** Part of a sentence: plain text, or text that links to the path `to`. */
-export type Part = string | { text: string; to: string }
-
-/** Names for ids that occur in entries. */
-export interface Names {
-  handleOf: (userId: string) => string | undefined
-  channelName: (channelId: string) => string | undefined
-}
+import {
+  affectedUser,
+  category,
+  channel,
+  homeSection,
+  type Names,
+  type Part,
+  tokenName,
+  videos,
+  webhook,
+} from './audit-parts.ts'
 
 type Sentence = (entry: AuditEntry, names: Names) => Part[]
-
-/** Name and link of the user that an entry is about. */
-function affectedUser({ targetUserId, isPseudonymised }: AuditEntry, { handleOf }: Names): Part {
-  if (isPseudonymised) return 'a pseudonymised user'
-  const handle = targetUserId === null ? undefined : handleOf(targetUserId)
-  return handle ? { text: handle, to: paths.member(handle) } : 'an account'
-}
-
-/** The channel by the name recorded in the entry; without one, by its current name. */
-function channel({ details, before, after, targetType, targetId }: AuditEntry, { channelName }: Names): Part {
-  const id = firstText(targetType === 'channel' ? targetId : null, factsIn(details).channelId)
-  const then = firstText(factsIn(details).channelName, factsIn(before).name, factsIn(after).name)
-  const text = then ?? (id === undefined ? undefined : channelName(id))
-  return text ? { text, to: paths.admin('channels') } : 'a channel'
-}
-
-/** Whether an entry about any number of videos has lost their list with its personal data. */
-const hasLostVideos = ({ isPseudonymised, targetId, targetType }: AuditEntry): boolean =>
-  isPseudonymised && (targetId === null || targetType === 'channel')
-
-/** "3 videos", or a single video by its title. */
-function videos(entry: AuditEntry, kind = 'video'): Part {
-  if (hasLostVideos(entry)) return `${kind}s`
-  const { count, id, title } = videosOf(entry)
-  if (count !== 1) return { text: `${count} ${kind}s`, to: paths.admin('video-library') }
-  const text = title ? `“${title}”` : `a ${kind}`
-  return id ? { text, to: paths.video(id) } : text
-}
-
-/** The host of a webhook. */
-const webhook = ({ details, before, after }: AuditEntry): string =>
-  firstText(factsIn(details).host, factsIn(before).host, factsIn(after).host) ?? 'a receiver'
-
-const tokenName = (facts: unknown): string => `“${firstText(factsIn(facts).name) ?? ''}”`
-
-const category = ({ after }: AuditEntry): string => firstText(factsIn(after).category) ?? 'a category'
-
-const HOME_SECTIONS: Record<string, string> = { hero: 'Hero', featured: 'Featured Content' }
-
-function homeSection({ before, after }: AuditEntry): Part {
-  const { sectionType, sectionName } = factsIn(after ?? before)
-  const name = firstText(sectionName, HOME_SECTIONS[String(sectionType)])
-  return { text: name ? `the home screen (${name})` : 'the home screen', to: paths.admin('home-screen') }
-}
 
 const RESTRICTIONS: Record<string, { add: string; noun: string }> = {
   chat_banned: { add: 'banned', noun: 'the chat ban on' },
