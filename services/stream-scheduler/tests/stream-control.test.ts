@@ -1,3 +1,4 @@
+import type { ChannelLog } from '@looptide/contracts/http/log'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { GUARD_MS } from '../src/timeline/rules.ts'
 import { type GuardStub, startGuardStub } from './_guard-stub.ts'
@@ -139,4 +140,30 @@ test('only admins control the stream, and each action is audited', async () => {
     },
   ])
   expect(await outbox(id)).toEqual([])
+})
+
+test('a change after a reset keeps the order that the reset has planned', async () => {
+  const videos = [268_000, 158_000, 324_000].map((durationMs) => video({ durationMs }))
+  const guest = video({ durationMs: 309_000 })
+  const id = await station.channelPlaying('In order', [...videos, guest])
+  await station.publishSchedule(id, {
+    timeZone: 'UTC',
+    defaultSource: 'list',
+    sources: { list: { kind: 'playlist' } },
+    rules: { excludedArtists: [guest.artistName] },
+  })
+  // It cuts the first video short, which may air again before its full length is over.
+  expect((await control(id, 'reset')).status).toBe(200)
+  await station.advance(3000)
+  const path = `/api/channels/${id}/log`
+  const read = async () => {
+    const { headers, body } = await station.request('GET', path)
+    const rows = (body as ChannelLog).programmes
+    return { etag: headers.get('etag') ?? '', titles: rows.slice(0, 9).map(({ title }) => title) }
+  }
+  const { etag, titles } = await read()
+  const person = { headers: { ...station.admin.headers, 'if-match': etag } }
+  await station.must('POST', `${path}/edits`, { action: 'insert', videoId: guest.id }, person)
+  const [onAir, ...next] = titles
+  expect((await read()).titles).toEqual([onAir, guest.title, ...next.slice(0, 7)])
 })

@@ -158,7 +158,9 @@ export class ScheduleProgramming implements Programming {
     const cycleSeq = isLoop ? known.findLast(({ kind }) => kind === 'loop')?.cycleSeq : undefined
     const rows = known.filter((row) => row.seq >= fromSeq)
     const logged = usesHistory ? await readHistory(db, id, rows[0]?.startsAtMs ?? startsAtMs) : []
-    const history = usesHistory ? [...logged, ...rows.flatMap(rowAiring)] : []
+    const aired = usesHistory ? [...logged, ...rows.flatMap(rowAiring)] : []
+    // What a reset or takeover cuts short has its full length until the plan is written.
+    const history = aired.map((airing) => ({ ...airing, endsAtMs: Math.min(airing.endsAtMs, startsAtMs) }))
     const isKnown = stored !== undefined
     const state = stored?.state ?? null
     const replayed = rows.filter((row) => row.seq >= firstSeq)
