@@ -1,11 +1,16 @@
 /// <reference lib="dom" />
 
+import type { ChannelLog } from '@looptide/contracts/http/log'
+import type { ScheduleDocument } from '@looptide/contracts/schedule'
 import { testAdmin } from '@looptide/test-station/station'
+import { clientOf } from '@looptide/testkit/client'
 import { expect, type Locator, type Page } from '@playwright/test'
+import { violations } from '../support/accessibility.ts'
 import { Actions } from '../support/actions.ts'
 import { addVideos, startChannel } from '../support/channels.ts'
 import { signIn } from '../support/people.ts'
 import { block, expectSaved, openTab, pointAt } from '../support/schedule-page.ts'
+import { publishSchedule } from '../support/schedules.ts'
 import { signInDirectly } from '../support/web-pages.ts'
 import { test, useSharedStation } from '../support/web-station.ts'
 
@@ -24,7 +29,7 @@ test.beforeAll(async ({ browser }) => {
 })
 test.afterAll(() => page.close())
 
-/** Maximum number of actions for each of the ten jobs. */
+/** Maximum number of actions for each job. */
 const MOST_ACTIONS = 5
 
 const button = (page: Page | Locator, name: string) => page.getByRole('button', { name, exact: true })
@@ -251,6 +256,8 @@ const JOBS: readonly Job[] = [
     byKeyboard: async (page, act) => {
       await act.press(tab(page, 'Week'), 'ArrowLeft')
       await act.press(tab(page, 'Versions'), 'ArrowLeft')
+      await expect(page.getByText('has no schedule on the air')).toBeVisible()
+      await act.press(tab(page, 'Log'), 'ArrowLeft')
       await act.press(excludeButtons(page).first(), 'Enter')
     },
     done: async (page) => {
@@ -309,4 +316,107 @@ for (const job of JOBS) {
       expect(act.count, way).toBeLessThanOrEqual(MOST_ACTIONS)
     }
   })
+}
+
+/** A schedule that plays the playlist and does not allow the artist Dee, with an exact start two to three hours from now. */
+function loggedSchedule(): ScheduleDocument {
+  const hourMs = 3_600_000
+  const at = new Date(Math.ceil(Date.now() / hourMs + 2) * hourMs).toISOString().slice(0, 16)
+  return {
+    timeZone: 'UTC',
+    freezeMinutes: 0,
+    defaultSource: 'list',
+    sources: { list: { kind: 'playlist' } },
+    rules: { excludedArtists: ['Dee'] },
+    specials: [{ id: 'gala', name: 'Gala', at, durationMs: hourMs, source: 'list', start: 'hard' }],
+  }
+}
+
+test('programmes of the log are inserted, skipped, swapped and undone, with at most five actions each', async () => {
+  const id = await startChannel(web.url, token, 'Logged', videos.slice(0, 3))
+  await publishSchedule(web.url, token, id, loggedSchedule())
+  await page.getByLabel('Channel', { exact: true }).selectOption({ label: 'Logged' })
+  const log = page.getByRole('table', { name: 'Log' })
+  const menus = page.getByRole('button', { name: /^Change / })
+  const item = (name: RegExp) => page.getByRole('menuitem', { name })
+  const changes = dialog(page).getByRole('list', { name: 'Changes' })
+  const edits = page.getByRole('region', { name: 'Edits still to come' }).getByRole('listitem')
+  /** Titles and times of the next programmes. */
+  const next = () =>
+    menus.evaluateAll((buttons) => buttons.slice(0, 8).map((each) => each.getAttribute('aria-label')))
+  const titles = async () => (await next()).map((label) => label?.replace(/ at [\d:]+\s.M$/, ''))
+
+  const insert = new Actions(page)
+  await insert.click(tab(page, 'Log'))
+  await expect(menus.first()).toBeVisible()
+  expect(await violations(page), 'log').toEqual([])
+  const planned = await next()
+  await insert.click(button(page, 'Play next...'))
+  await insert.fill(dialog(page).getByLabel('Find a video'), 'Dee')
+  await insert.click(dialog(page).getByRole('button', { name: /Dee$/ }).first())
+  await expect(changes).toContainText('new')
+  const broken = dialog(page).getByRole('list', { name: 'Broken rules' })
+  await expect(broken).toContainText('Dee: the artist is excluded')
+  expect(await violations(page), 'effect of an edit').toEqual([])
+  await insert.click(save(page, 'Apply'))
+  const row = (index: number) => log.getByRole('row').filter({ has: menus }).nth(index)
+  await expect(row(0)).toContainText(/Dee.*Inserted/)
+  expect(insert.count).toBeLessThanOrEqual(MOST_ACTIONS)
+
+  const skip = new Actions(page)
+  const [inserted, skipped, last] = await titles()
+  await skip.click(menus.nth(1))
+  await skip.click(item(/^Skip$/))
+  await expect(changes).toBeVisible()
+  await skip.click(save(page, 'Apply'))
+  await expect.poll(async () => (await titles()).slice(0, 2)).toEqual([inserted, last])
+  await expect(edits).toContainText([`Skipped ${skipped?.replace('Change ', '')}`, 'Inserted'])
+  expect(skip.count).toBeLessThanOrEqual(MOST_ACTIONS)
+
+  // The focus is at the same place again; the arrow keys go to the next place. Another admin edits the log meanwhile.
+  const swap = new Actions(page)
+  await expect(menus.nth(1)).toBeFocused()
+  await page.keyboard.press('ArrowUp')
+  await expect(menus.first()).toBeFocused()
+  await swap.press(menus.first(), 'Enter')
+  await expect(item(/^Insert before/)).toBeFocused()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('ArrowDown')
+  await swap.press(item(/^Swap with next/), 'Enter')
+  await expect(changes).toBeVisible()
+  await skipThroughApi(id, 8)
+  await swap.press(save(page, 'Apply'), 'Enter')
+  await expect(dialog(page).getByRole('alert')).toHaveText(/^The log has changed meanwhile/)
+  await expect(changes).toBeVisible()
+  await swap.press(save(page, 'Apply'), 'Enter')
+  await expect.poll(async () => (await titles()).slice(0, 2)).toEqual([last, inserted])
+  expect(swap.count).toBeLessThanOrEqual(MOST_ACTIONS)
+
+  await page.getByLabel('Find in the log').fill('gala')
+  await expect(row(0)).toContainText(/:00:00.*Exact start/)
+  await page.getByLabel('Find in the log').fill('')
+
+  const message = page.getByRole('region', { name: /^Messages/ }).getByRole('listitem')
+  await message.filter({ hasText: 'swapped' }).getByRole('button', { name: 'Undo' }).click()
+  for (const left of [3, 2, 1]) {
+    await expect(edits).toHaveCount(left)
+    await edits
+      .first()
+      .getByRole('button', { name: /^Undo: / })
+      .click()
+  }
+  await expect(edits).toHaveCount(0)
+  await expect.poll(next).toEqual(planned)
+})
+
+/** Skips a programme of a channel's log, counted from the one on the air. */
+async function skipThroughApi(id: string, index: number): Promise<void> {
+  const client = clientOf(web.url, token)
+  const read = await client.send('GET /api/channels/:id/log', { params: { id } })
+  const { programmes } = (await read.json()) as ChannelLog
+  await client.call(
+    'POST /api/channels/:id/log/edits',
+    { params: { id }, body: { action: 'skip', programmeId: programmes[index]?.programmeId ?? '' } },
+    { ifMatch: read.headers.get('etag') ?? '' },
+  )
 }

@@ -1,8 +1,8 @@
 import type { ScheduleDocument } from '@looptide/contracts/schedule'
 import { clientOf } from '@looptide/testkit/client'
 
-/** Publishes a schedule and restarts the channel, so that the schedule's first programme starts immediately. */
-export async function startSchedule(
+/** Publishes a schedule, which follows the programme on the air if nothing is protected. */
+export async function publishSchedule(
   stationUrl: string,
   token: string,
   channelId: string,
@@ -18,5 +18,12 @@ export async function startSchedule(
   )
   const options = { ifMatch: saved.headers.get('etag') ?? '' }
   await client.call('POST /api/channels/:id/schedule/publish', { params }, options)
-  await client.call('POST /api/channels/:id/stream', { params, body: { action: 'reset' } })
+}
+
+/** Publishes a schedule and restarts the channel, so that the schedule's first programme starts immediately. */
+export async function startSchedule(...given: Parameters<typeof publishSchedule>): Promise<void> {
+  await publishSchedule(...given)
+  const [stationUrl, token, id] = given
+  const body = { action: 'reset' } as const
+  await clientOf(stationUrl, token).call('POST /api/channels/:id/stream', { params: { id }, body })
 }

@@ -19,7 +19,7 @@ const draftKey = (channelId: string) =>
   keyOf('GET /api/channels/:id/schedule/draft', { params: { id: channelId } }, { shape: 'versioned' })
 
 /** Plans are computed on demand, so that these requests may take longer than others, in ms. */
-const PLAN_TIMEOUT_MS = 30_000
+export const PLAN_TIMEOUT_MS = 30_000
 /** Delay after the last change of a document before it is checked or previewed, in ms. */
 const PREVIEW_DELAY_MS = 400
 /** Interval in which changed videos are collected before a source is counted again, in ms. An import changes many. */

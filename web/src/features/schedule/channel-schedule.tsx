@@ -1,13 +1,15 @@
 import type { Channel } from '@looptide/contracts/http/channels'
 import type { ScheduleDocument, ScheduleProblem } from '@looptide/contracts/schedule'
-import { useEffect, useRef, useState } from 'react'
+import { Suspense, useEffect, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
+import { PartBoundary } from '../../lib/browser/part-boundary.tsx'
 import { Button } from '../../ui/button.tsx'
 import { EmptyNotice, ErrorNotice } from '../../ui/notice.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { ConflictNotice } from '../admin/drafts/conflict-notice.tsx'
 import { OtherEditors } from '../admin/drafts/other-editors.tsx'
+import { lazyPart } from '../admin/lazy-part.ts'
 import { useEditorName } from '../audit/api.ts'
 import { CalendarTab } from './calendar/calendar-tab.tsx'
 import { ClocksTab } from './clocks/clocks-tab.tsx'
@@ -30,6 +32,8 @@ import { RulesTab } from './rules/rules-tab.tsx'
 import { SourcesTab } from './sources/sources-tab.tsx'
 import { WeekTab } from './week/week-tab.tsx'
 
+const LogTab = lazyPart(async () => (await import('./log/log-tab.tsx')).LogTab)
+
 const TABS: readonly { id: Tab; label: string }[] = [
   { id: 'week', label: 'Week' },
   { id: 'calendar', label: 'Calendar' },
@@ -37,6 +41,7 @@ const TABS: readonly { id: Tab; label: string }[] = [
   { id: 'sources', label: 'Sources' },
   { id: 'rules', label: 'Rules' },
   { id: 'preview', label: 'Preview' },
+  { id: 'log', label: 'Log' },
   { id: 'versions', label: 'Versions' },
 ]
 
@@ -47,16 +52,16 @@ export function ChannelSchedule({ channel }: { channel: Channel }) {
   if (editor.error) {
     return <ErrorNotice text="Failed to load the schedule." onRetry={editor.reload} />
   }
-  if (editor.isLoading) {
-    return (
-      <div role="status" aria-label="Loading schedule">
-        <Skeleton className="h-[36rem]" />
-      </div>
-    )
-  }
+  if (editor.isLoading) return <LoadingSchedule what="schedule" />
   if (document === undefined) return <ScheduleStart channel={channel} onStart={editor.start} />
   return <Editor editor={{ ...editor, document }} />
 }
+
+const LoadingSchedule = ({ what }: { what: 'schedule' | 'log' }) => (
+  <div role="status" aria-label={`Loading ${what}`}>
+    <Skeleton className="h-[36rem]" />
+  </div>
+)
 
 function Editor({ editor }: { editor: OpenEditor }) {
   const { channel, document } = editor
@@ -85,6 +90,13 @@ function Editor({ editor }: { editor: OpenEditor }) {
     sources: <SourcesTab {...props} />,
     rules: <RulesTab {...props} />,
     preview: <PreviewTab editor={editor} />,
+    log: (
+      <PartBoundary onFailure={() => open('week')}>
+        <Suspense fallback={<LoadingSchedule what="log" />}>
+          <LogTab editor={editor} />
+        </Suspense>
+      </PartBoundary>
+    ),
     versions: (
       <VersionList
         channel={channel}
