@@ -39,14 +39,32 @@ const steady = (driftMs: number | null, count: number) => Array.from({ length: c
 
 describe('the drift controller', () => {
   test('leaves small drift alone', () => {
-    expect(feed(HTML5_CAPABILITIES, steady(9, 200)).done).toEqual([])
+    expect(feed(HTML5_CAPABILITIES, steady(4, 200)).done).toEqual([])
+    expect(feed(HTML5_CAPABILITIES, steady(9, 200), { uncertaintyMs: 5 }).done).toEqual([])
     expect(feed(YOUTUBE_CAPABILITIES, steady(-170, 200)).done).toEqual([])
   })
 
   test('plays a late player faster and an early one slower, by at most 2.5 %', () => {
-    expect(feed(HTML5_CAPABILITIES, steady(-30, 8)).done).toEqual([{ kind: 'rate', rate: 1.02 }])
-    expect(feed(HTML5_CAPABILITIES, steady(30, 8)).done).toEqual([{ kind: 'rate', rate: 0.98 }])
+    const exact = { ...HTML5_CAPABILITIES, nudgeJumpMs: 0 }
+    expect(feed(exact, steady(-30, 8)).done).toEqual([{ kind: 'rate', rate: 1.02 }])
+    expect(feed(exact, steady(30, 8)).done).toEqual([{ kind: 'rate', rate: 0.98 }])
     expect(feed(HTML5_CAPABILITIES, steady(-150, 8)).done).toEqual([{ kind: 'rate', rate: 1.025 }])
+  })
+
+  test('counts on the jump of the position at the beginning of a nudge', () => {
+    const [first] = feed(HTML5_CAPABILITIES, steady(-9, 5), { uncertaintyMs: 1 }).done
+    expect(first).toEqual({ kind: 'rate', rate: 1.022 })
+    // 12 ms early, and 12 ms late after the jump: one nudge forward is enough.
+    const [early] = feed(HTML5_CAPABILITIES, steady(12, 5), { uncertaintyMs: 1 }).done
+    expect(early).toEqual({ kind: 'rate', rate: 1.008 })
+  })
+
+  test('measures that jump', () => {
+    // No jump: the nudge itself is all that changes the drift.
+    const { states } = feed(HTML5_CAPABILITIES, [...steady(-40, 4), -33.75, -27.5, -21.25])
+    expect(states.at(-1)?.nudgeJumpMs).toBeCloseTo(0, 0)
+    const learned = initialDriftState(HTML5_CAPABILITIES, states.at(-1))
+    expect(learned.nudgeJumpMs).toBe(states.at(-1)?.nudgeJumpMs)
   })
 
   test('seeks ahead by the learned latency when drift is large', () => {
@@ -64,7 +82,7 @@ describe('the drift controller', () => {
     expect(feed(HTML5_CAPABILITIES, steady(null, 400)).done).toEqual([])
     const nudgedThenStalled = [...steady(-30, 8), ...steady(null, 50)]
     expect(feed(HTML5_CAPABILITIES, nudgedThenStalled).done).toEqual([
-      { kind: 'rate', rate: 1.02 },
+      { kind: 'rate', rate: 1.025 },
       { kind: 'rate', rate: 1 },
     ])
   })

@@ -56,6 +56,10 @@ export interface DriftState {
   cooldownMs: number
   /** Shortest time until the next seek (ms). Doubled after a stall that a seek has caused. */
   stallCooldownMs: number
+  /** Jump of the position (ms) when a nudge begins: a browser's time stretching starts with a delay. */
+  nudgeJumpMs: number
+  /** Drift without nudges (ms) before the running nudge, until its jump is measured. */
+  nudgeFromMs: number | null
   /** Newest filtered drift (ms), for display; null while unknown. */
   driftMs: number | null
 }
@@ -66,6 +70,8 @@ const MIN_SAMPLES = 3
 /** A nudge is sized to correct the drift in about this time, in ms. */
 const NUDGE_DURATION_MS = 1_500
 const MIN_NUDGE = 0.005
+/** A larger jump at the beginning of a nudge was a stall (ms). */
+const MAX_JUMP_MS = 60
 /** Time between two steps (ms). A nudge ends at a step. */
 const STEP_MS = 250
 const MAX_COOLDOWN_MS = 120_000
@@ -97,6 +103,8 @@ export function initialDriftState(capabilities: PlayerCapabilities, learned?: Dr
     isSeekUnbuffered: learned?.isSeekUnbuffered ?? false,
     cooldownMs: learned?.cooldownMs ?? capabilities.cooldownMs,
     stallCooldownMs: learned?.stallCooldownMs ?? capabilities.cooldownMs,
+    nudgeJumpMs: learned?.nudgeJumpMs ?? capabilities.nudgeJumpMs ?? 0,
+    nudgeFromMs: null,
     driftMs: null,
   }
 }
@@ -121,7 +129,13 @@ export function stepDrift(
   }
   state.samples = [...state.samples, input.driftMs - state.nudgedMs].slice(-WINDOW)
   if (state.samples.length < MIN_SAMPLES) return { state, correction: NONE }
-  const driftMs = median(state.samples) + state.nudgedMs
+  const unnudgedMs = median(state.samples)
+  if (state.nudgeFromMs !== null) {
+    const jumpMs = unnudgedMs - state.nudgeFromMs
+    if (Math.abs(jumpMs) <= MAX_JUMP_MS) state.nudgeJumpMs = jumpMs
+    state.nudgeFromMs = null
+  }
+  const driftMs = unnudgedMs + state.nudgedMs
   const settled = settle({ ...state, driftMs }, driftMs, capabilities, input)
   return decide(settled, driftMs, input, capabilities)
 }
@@ -137,6 +151,7 @@ function pause(state: DriftState, input: DriftInput): { state: DriftState; corre
     rate: 1,
     samples: [],
     settledAtMs: null,
+    nudgeFromMs: null,
     driftMs: null,
     stallCooldownMs: isCausedBySeek ? doubled(state.stallCooldownMs) : state.stallCooldownMs,
   }
@@ -186,6 +201,7 @@ function decide(
       rate: 1,
       samples: [],
       settledAtMs: null,
+      nudgeFromMs: null,
       lastSeekMs: input.nowMs,
       seekFromMs: driftMs,
       isSeekUnbuffered: driftMs < 0 && !isLoaded(current, driftMs, input),
@@ -194,8 +210,11 @@ function decide(
   }
   const rate = wantedRate(current, driftMs, input, capabilities)
   if (rate === current.rate) return { state: current, correction: NONE }
+  // Measurements from before the jump would hide it.
+  const jumps = current.rate === 1 && capabilities.nudgeJumpMs !== null
+  const begun = jumps ? { samples: [], nudgeFromMs: driftMs - current.nudgedMs } : {}
   return {
-    state: { ...current, rate, phase: rate === 1 ? 'steady' : 'nudging' },
+    state: { ...current, ...begun, rate, phase: rate === 1 ? 'steady' : 'nudging' },
     correction: { kind: 'rate', rate },
   }
 }
@@ -228,12 +247,13 @@ function wantedRate(
   if (!capabilities.rates || !canNudge(capabilities)) return 1
   const startMs = Math.max(capabilities.nudgeFloorMs, 2 * input.uncertaintyMs)
   const stopMs = Math.max(startMs / 4, (Math.abs(state.rate - 1) * STEP_MS) / 2)
-  const direction = driftMs > 0 ? -1 : 1
   if (state.rate === 1 && Math.abs(driftMs) < startMs) return 1
+  const restMs = state.rate === 1 ? driftMs + state.nudgeJumpMs : driftMs
+  const direction = restMs > 0 ? -1 : 1
   // A running nudge continues until the drift is almost zero, and never beyond zero.
   if (state.rate !== 1 && (Math.abs(driftMs) < stopMs || direction !== Math.sign(state.rate - 1))) return 1
   if (direction > 0 && input.bufferedAheadMs !== null && input.bufferedAheadMs < LOW_BUFFER_MS) return 1
-  const size = Math.min(Math.max(Math.abs(driftMs) / NUDGE_DURATION_MS, MIN_NUDGE), capabilities.maxNudge)
+  const size = Math.min(Math.max(Math.abs(restMs) / NUDGE_DURATION_MS, MIN_NUDGE), capabilities.maxNudge)
   const { step } = capabilities.rates
   const stepped = step > 0 ? Math.max(step, Math.floor(size / step) * step) : size
   const rate = Math.round((1 + direction * stepped) * 1000) / 1000

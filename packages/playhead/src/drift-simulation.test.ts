@@ -37,9 +37,9 @@ const mean = (results: SyncResult[], pick: (result: SyncResult) => number) =>
   results.reduce((sum, result) => sum + pick(result), 0) / results.length
 
 describe('simulated viewers', () => {
-  test('HTML5: p95 ≤ 50 ms in every run, no audible rate, fewer than one correction a minute', () => {
+  test('HTML5: p95 ≤ 8 ms in every run, no audible rate, fewer than one correction a minute', () => {
     const results = runs(() => driftController(HTML5_CAPABILITIES), HTML5_MODEL)
-    expect(worst(results, (r) => r.p95Ms)).toBeLessThanOrEqual(50)
+    expect(worst(results, (r) => r.p95Ms)).toBeLessThanOrEqual(8)
     expect(worst(results, (r) => r.audibleShare)).toBe(0)
     expect(mean(results, (r) => r.correctionsPerMinute)).toBeLessThan(1)
   })

@@ -49,6 +49,17 @@ test('readings stay usable after a change of the rate', () => {
 test('a single outlier does not change the median', () => {
   const readings = [0, 40, 80, 120, 160].map((atMs) => ({ positionMs: 5_000 + atMs, atMs, rate: 1 }))
   const odd = { positionMs: 9_000, atMs: 170, rate: 1 }
-  expect(medianPosition([...readings, odd], 200)).toBe(5_200)
+  expect(medianPosition([...readings, odd], 200)).toEqual({ positionMs: 5_200, uncertaintyMs: 0 })
   expect(medianPosition([], 200)).toBeUndefined()
+})
+
+test('noisy readings are as uncertain as they are far apart', () => {
+  const noiseMs = [-9, 6, 0, -3, 9, -6, 3]
+  const readings = noiseMs.map((noise, index) => ({
+    positionMs: index * 40 + noise,
+    atMs: index * 40,
+    rate: 1,
+  }))
+  expect(medianPosition(readings, 300)).toEqual({ positionMs: 300, uncertaintyMs: 12 })
+  expect(medianPosition(readings.slice(0, 1), 300)).toEqual({ positionMs: 291, uncertaintyMs: 6 })
 })

@@ -40,10 +40,24 @@ export function steadyPosition(readings: readonly Reading[]): MediaPosition | un
   return { positionMs: Math.max(...positions), uncertaintyMs: intervalMs / 2 }
 }
 
-/** The position at `atMs` from exact readings with a few ms of noise: their median. Undefined without readings. */
-export function medianPosition(readings: readonly Reading[], atMs: number): number | undefined {
-  const positions = readings.map((reading) => extrapolate(reading, atMs)).sort((a, b) => a - b)
-  return positions[positions.length >> 1]
+/** Half of the readings are usually closer together than this; fewer than MIN_READINGS cannot show it (ms). */
+const USUAL_DEVIATION_MS = 3
+
+/**
+ * The position at `atMs` from exact readings with a few ms of noise: their median. The uncertainty is twice their median
+ * deviation from it. Undefined without readings.
+ */
+export function medianPosition(readings: readonly Reading[], atMs: number): MediaPosition | undefined {
+  const positions = readings.map((reading) => extrapolate(reading, atMs))
+  const positionMs = median(positions)
+  if (positionMs === undefined) return undefined
+  const deviations = positions.map((position) => Math.abs(position - positionMs))
+  const deviationMs = readings.length < MIN_READINGS ? USUAL_DEVIATION_MS : (median(deviations) ?? 0)
+  return { positionMs, uncertaintyMs: 2 * deviationMs }
+}
+
+function median(values: readonly number[]): number | undefined {
+  return values.toSorted((a, b) => a - b)[values.length >> 1]
 }
 
 function extrapolate({ positionMs, atMs, rate }: Reading, toMs: number): number {

@@ -6,6 +6,11 @@ export interface PlayerCapabilities {
   maxNudge: number
   /** No change of rate for a drift smaller than this (ms). */
   nudgeFloorMs: number
+  /**
+   * Expected jump of the position when a nudge begins (ms), until the drift controller has measured it; null if the
+   * position is not exact enough to measure it.
+   */
+  nudgeJumpMs: number | null
   /** Drift that maxNudge cannot correct within this time is corrected by a seek (ms). */
   nudgeTimeLimitMs: number
   /** The position is unreliable for this time after a start or a seek (ms). */
@@ -22,8 +27,9 @@ export interface PlayerCapabilities {
 export const HTML5_CAPABILITIES: PlayerCapabilities = {
   rates: { step: 0 },
   maxNudge: 0.025,
-  // Chromium's audio time stretching delays playback by 23 ms when the rate changes from 1. A smaller drift is not nudged.
-  nudgeFloorMs: 20,
+  nudgeFloorMs: 5,
+  // Chromium's audio time stretching delays playback when the rate changes from 1: 25 ms muted, 17 to 25 ms audible.
+  nudgeJumpMs: -24,
   nudgeTimeLimitMs: 5_000,
   settleMs: 200,
   seekFloorMs: 150,
@@ -36,6 +42,7 @@ export const YOUTUBE_CAPABILITIES: PlayerCapabilities = {
   rates: null,
   maxNudge: 0.05,
   nudgeFloorMs: 20,
+  nudgeJumpMs: null,
   nudgeTimeLimitMs: 5_000,
   settleMs: 1_000,
   seekFloorMs: 180,

@@ -141,7 +141,7 @@ export function driftController(
   const act = ({ nowMs, readMs, expectedMs, buffering, aheadMs }: PlayerObservation): Correction => {
     readings = buffering ? [] : withReading(readings, { positionMs: readMs, atMs: nowMs, rate: state.rate })
     if (nowMs % 250 !== 0) return { kind: 'none' }
-    const measured = coarse ? steadyPosition(readings) : { positionMs: readMs, uncertaintyMs: 8 }
+    const measured = coarse ? steadyPosition(readings) : { positionMs: readMs, uncertaintyMs: 1 }
     const input = {
       nowMs,
       driftMs: measured && !buffering ? measured.positionMs - expectedMs : null,

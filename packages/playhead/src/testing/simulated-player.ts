@@ -28,7 +28,7 @@ const START_BUFFER_MS = 1_000
 export const HTML5_MODEL: PlayerModel = {
   latencyMs: (random) => 40 + random() * 120,
   refreshMs: 0,
-  noiseMs: 8,
+  noiseMs: 1,
   skew: 100e-6,
   rateEntryMs: 23,
   rateStep: 0,

@@ -33,6 +33,7 @@ export class Html5Player implements Player {
   #sound = { volume: 0, muted: true }
   #stopped = true
   #start: Start | undefined
+  #jumpMs = HTML5_CAPABILITIES.nudgeJumpMs ?? 0
 
   constructor(host: HTMLElement, listener: PlayerListener) {
     this.#listener = listener
@@ -149,7 +150,7 @@ export class Html5Player implements Player {
     // In a hidden page timers fire once a second at most: a changed rate could not be reset in time.
     const hasTarget = atLocalMs !== undefined && !document.hidden
     this.#start = {
-      gate: new StartGate(),
+      gate: new StartGate(this.#jumpMs),
       fromMs: deck.mediaTimeMs,
       targetAt: hasTarget ? (localMs) => positionMs + (localMs - atLocalMs) : undefined,
       timer: setInterval(() => this.#checkStart(deck), GATE_MS),
@@ -162,7 +163,7 @@ export class Html5Player implements Player {
     const nowMs = performance.now()
     const { positionMs, mediaTimeMs } = deck
     // The position of a live stream is not known before its playlist is.
-    const offMs = start.targetAt && !Number.isNaN(positionMs) ? positionMs - start.targetAt(nowMs) : 0
+    const offMs = start.targetAt && !Number.isNaN(positionMs) ? positionMs - start.targetAt(nowMs) : null
     const step = start.gate.step({ nowMs, offMs, movedMs: mediaTimeMs - start.fromMs })
     if (step.kind === 'rate') deck.video.playbackRate = step.rate
     if (step.kind === 'open') this.#reveal(deck, start)
@@ -171,6 +172,7 @@ export class Html5Player implements Player {
   /** The cut, once the new picture is available and in sync. */
   #reveal(deck: VideoDeck, { gate, targetAt }: Start): void {
     this.#endStart()
+    this.#jumpMs = gate.jumpMs
     deck.video.playbackRate = 1
     deck.forget()
     const [shown, spare] = this.#decks

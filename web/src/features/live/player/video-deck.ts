@@ -2,19 +2,22 @@ import { atNewRate, medianPosition, type Reading, withReading } from '@looptide/
 import { attachMedia, type MediaAttachment, type MediaFault } from '../../../lib/media/html5-media.ts'
 import type { MediaSource, PlayerReading } from './player.ts'
 
-/** Only frames of the last 300 ms are used; older ones would hide a stall. */
+/** Only readings of the last 300 ms are used; older ones would hide a stall. */
 const WINDOW_MS = 300
-/** Uncertainty of a position: a frame waits for the screen's next refresh. */
-const UNCERTAINTY_MS = 6
 
 type Html5Source = Extract<MediaSource, { kind: 'html5' }>
 
-/** One `<video>` element with its source, and its position measured by frame callbacks and `currentTime`. */
+/**
+ * One `<video>` element with its source. Its position is measured at each frame, by `currentTime` and by the frame's own
+ * time. Where `currentTime` is the clock of the sound (Chromium, Safari) it is exact to 1 ms, and the same in all browsers,
+ * while a frame waits up to 16 ms for the screen. Where it advances in steps, frames are better. The steadier one is used.
+ */
 export class VideoDeck {
   readonly video: HTMLVideoElement
   #source: Html5Source | undefined
   #attachment: MediaAttachment | undefined
-  #readings: Reading[] = []
+  #clock: Reading[] = []
+  #frames: Reading[] = []
   /** The position to seek to once the dates of a live stream are known. */
   #pendingSeekMs: number | undefined
 
@@ -88,23 +91,27 @@ export class VideoDeck {
   }
 
   setRate(rate: number): void {
-    this.#readings = atNewRate(this.#readings, performance.now(), rate)
+    const nowMs = performance.now()
+    this.#clock = atNewRate(this.#clock, nowMs, rate)
+    this.#frames = atNewRate(this.#frames, nowMs, rate)
     this.video.playbackRate = rate
   }
 
   /** Discards the readings after a seek, stall or new source. */
   forget(): void {
-    this.#readings = []
+    this.#clock = []
+    this.#frames = []
   }
 
   read(): PlayerReading | null {
     if (!this.#isRunning) return null
     const atMs = performance.now()
     if (Number.isNaN(this.#zeroMs)) return null
-    this.#note(this.positionMs, atMs)
-    const positionMs = medianPosition(this.#readings, atMs)
-    if (positionMs === undefined) return null
-    return { positionMs, atMs, uncertaintyMs: UNCERTAINTY_MS, bufferedAheadMs: bufferedAhead(this.video) }
+    this.#noteClock()
+    const [byClock, byFrames] = [medianPosition(this.#clock, atMs), medianPosition(this.#frames, atMs)]
+    if (byClock === undefined) return null
+    const isFrameSteadier = byFrames !== undefined && byFrames.uncertaintyMs < byClock.uncertaintyMs
+    return { ...(isFrameSteadier ? byFrames : byClock), atMs, bufferedAheadMs: bufferedAhead(this.video) }
   }
 
   get #isRunning(): boolean {
@@ -117,16 +124,20 @@ export class VideoDeck {
     if (!('requestVideoFrameCallback' in video)) return
     const onFrame: VideoFrameRequestCallback = (_now, { mediaTime, expectedDisplayTime }) => {
       if (this.#isRunning && !Number.isNaN(this.#zeroMs)) {
-        this.#note(mediaTime * 1000 + this.#zeroMs, expectedDisplayTime)
+        this.#noteClock()
+        this.#frames = this.#with(this.#frames, mediaTime * 1000 + this.#zeroMs, expectedDisplayTime)
       }
       video.requestVideoFrameCallback(onFrame)
     }
     video.requestVideoFrameCallback(onFrame)
   }
 
-  #note(positionMs: number, atMs: number): void {
-    const reading = { positionMs, atMs, rate: this.video.playbackRate }
-    this.#readings = withReading(this.#readings, reading, WINDOW_MS)
+  #noteClock(): void {
+    this.#clock = this.#with(this.#clock, this.positionMs, performance.now())
+  }
+
+  #with(readings: readonly Reading[], positionMs: number, atMs: number): Reading[] {
+    return withReading(readings, { positionMs, atMs, rate: this.video.playbackRate }, WINDOW_MS)
   }
 }
 
