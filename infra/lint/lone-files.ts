@@ -30,6 +30,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   'web/scripts/precompress.ts': 'a plugin of Vite',
   'web/scripts/production-router.ts': 'a plugin of Vite',
   'web/scripts/sonner-styles.ts': 'a plugin of Vite',
+  'web/src/tv/polyfills.ts': 'runs before the other imports of its importer',
 }
 
 interface Use {

@@ -4,8 +4,9 @@ import { simple } from 'acorn-walk'
 // What the build of the page for televisions may not use: scripts are parsed with the syntax of ES2020, and interfaces and
 // styles that came after Chromium 87 are found by their names. The years are those of Chromium (developer.mozilla.org).
 
-/** Methods and properties that came after Chromium 87, whatever they belong to, and are not in `POLYFILLED`. */
+/** Methods and properties that came after Chromium 87, whatever they belong to. */
 const MEMBERS = new Set([
+  ...['at', 'findLast', 'toSorted', 'hasOwn', 'withResolvers', 'setHTMLUnsafe', 'getHTML'],
   ...['findLastIndex', 'toReversed', 'toSpliced', 'fromAsync', 'replaceSync', 'isWellFormed', 'toWellFormed'],
   ...[
     'isSubsetOf',
@@ -20,14 +21,21 @@ const MEMBERS = new Set([
   ...['randomUUID', 'getOrInsert', 'getOrInsertComputed', 'adoptedStyleSheets', 'inert'],
 ])
 
-/** Static functions and globals that came after Chromium 87, and are not in `POLYFILLED`. */
+/** Static functions and globals that came after Chromium 87. */
 const GLOBALS = new Set([
   ...['Promise.try', 'URL.parse', 'Iterator.from', 'RegExp.escape', 'AbortSignal.any', 'AbortSignal.timeout'],
   ...['structuredClone', 'reportError', 'scheduler', 'navigation', 'Iterator', 'URLPattern', 'Temporal'],
 ])
 
 /** What `src/tv/polyfills.ts` adds. */
-const POLYFILLED = new Set<string>([])
+const POLYFILLED = new Set([
+  'at',
+  'findLast',
+  'toSorted',
+  'canParse',
+  'AbortSignal.any',
+  'AbortSignal.timeout',
+])
 
 /** What libraries use only where the browser has it. */
 const GUARDED = new Set<string>([])

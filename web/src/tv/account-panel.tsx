@@ -10,7 +10,7 @@ import type { Tv } from './use-tv.ts'
 export function AccountPanel({ tv }: { tv: Tv }) {
   const session = useSession()
   const close = () => tv.setPanel('info')
-  if (session.status !== 'signed-in') return <SignIn onCancel={close} />
+  if (session.status === 'signed-out') return <SignIn onCancel={close} />
   const { me, email } = session
   return (
     <div className="tv-main">
@@ -37,7 +37,7 @@ const postForm = (path: string, form: URLSearchParams): Promise<Response> =>
 function SignIn({ onCancel }: { onCancel: () => void }) {
   const [attempt, setAttempt] = useState(0)
   const [state, setState] = useState<PairingState>({ kind: 'starting' })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt is a pairing of its own.
+  // Each attempt is a pairing of its own.
   useEffect(
     () => startPairing({ fetch: postForm, onState: setState, onSession: authClient.adoptSession }),
     [attempt],

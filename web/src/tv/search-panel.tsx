@@ -22,13 +22,13 @@ export function SearchPanel({ tv }: { tv: Tv }) {
   }
   return (
     <>
-      <div className="tv-main" onKeyDown={onKeyDown}>
+      <div className="tv-main">
         <h2 className="tv-heading">Search</h2>
         <p role="status" aria-label="Search text" className="tv-typed">
           {text || <span className="tv-muted">Title or artist</span>}
         </p>
         {/* biome-ignore lint/a11y/useSemanticElements: a fieldset has a border and a legend of its own. */}
-        <div role="group" aria-label="Keyboard" className="tv-keyboard">
+        <div role="group" aria-label="Keyboard" className="tv-keyboard" onKeyDown={onKeyDown}>
           {KEYS.map((letter) => (
             <TvButton
               key={letter}

@@ -30,7 +30,13 @@ export function TvPicture({ tv }: { tv: Tv }) {
 
   return (
     <section ref={picture} aria-label="Live picture" className="tv-picture">
-      <div ref={host} className={shownCard(state) ? 'tv-host tv-resting' : 'tv-host'} />
+      {/* Remote controls with a pointer open the strip as OK does. */}
+      <div
+        ref={host}
+        aria-hidden="true"
+        className={shownCard(state) ? 'tv-host tv-resting' : 'tv-host'}
+        onClick={() => tv.setPanel('info')}
+      />
       <Card tv={tv} state={state} />
       {notice && (
         <p role="status" className="tv-notice">

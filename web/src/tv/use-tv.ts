@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useBanner } from '../features/live/channel-banner.tsx'
 import { useChannel } from '../features/live/use-channel.ts'
 import { usePicture } from '../features/live/use-picture.ts'
@@ -50,6 +50,14 @@ export function useTv() {
     window.history.replaceState(null, '', `?${new URLSearchParams({ channel: id })}`)
   }
   const list = channels ?? []
+  const zap = (step: 1 | -1) => {
+    const index = list.findIndex(({ id }) => id === channelId)
+    // A channel that is not in the list is before the first one and after the last one.
+    const from = index === -1 && step === -1 ? 0 : index
+    const next = list[(from + step + list.length) % list.length]
+    if (next) watch(next.id)
+  }
+  const zapSoon = useZapOnceLoaded(channels !== undefined, zap)
   const { digits, enterDigit } = useChannelNumber((number) => {
     const numbered = list[number - 1]
     if (numbered) watch(numbered.id)
@@ -76,13 +84,7 @@ export function useTv() {
     digits,
     enterDigit,
     watch,
-    zap: (step: 1 | -1) => {
-      const index = list.findIndex(({ id }) => id === channelId)
-      // A channel that is not in the list is before the first one and after the last one.
-      const from = index === -1 && step === -1 ? 0 : index
-      const next = list[(from + step + list.length) % list.length]
-      if (next) watch(next.id)
-    },
+    zap: zapSoon,
     playVideo: (videoId: string) => {
       setPanel(undefined)
       play(videoId)
@@ -116,4 +118,17 @@ function useChannelNumber(onNumber: (number: number) => void) {
     }, NUMBER_MS)
   }
   return { digits, enterDigit }
+}
+
+/** Changes the channel; a key that is pressed before the channels are known takes effect as soon as they are. */
+function useZapOnceLoaded(isLoaded: boolean, zap: (step: 1 | -1) => void) {
+  const [early, setEarly] = useState<1 | -1>()
+  const zapNow = useEffectEvent((step: 1 | -1) => {
+    setEarly(undefined)
+    zap(step)
+  })
+  useEffect(() => {
+    if (isLoaded && early !== undefined) zapNow(early)
+  }, [isLoaded, early])
+  return isLoaded ? zap : setEarly
 }
