@@ -17,7 +17,7 @@ describe('scriptFaults', () => {
   it.each([
     'a.toSpliced(1)',
     'a?.checkVisibility()',
-    'crypto.randomUUID()',
+    'Object.groupBy(a, b)',
     'structuredClone(a)',
     'URL.parse(a)',
     'new URLPattern()',

@@ -37,8 +37,8 @@ const POLYFILLED = new Set([
   'AbortSignal.timeout',
 ])
 
-/** What libraries use only where the browser has it. */
-const GUARDED = new Set<string>([])
+/** What libraries use only where the browser has it: core-js; React; hls.js. */
+const GUARDED = new Set(['hasOwn', 'reportError', 'startViewTransition', 'navigation', 'randomUUID'])
 
 /** The parts of a script that Chromium 87 cannot parse or does not have, as messages. */
 export function scriptFaults(file: string, code: string): string[] {

@@ -39,7 +39,7 @@ export function tvPage(config: Pick<UserConfig, 'plugins'> & { treeshake: object
             output: {
               entryFileNames: 'assets/tv-[hash].js',
               chunkFileNames: 'assets/tv-[name]-[hash].js',
-              assetFileNames: 'assets/tv-[name]-[hash][extname]',
+              assetFileNames: 'assets/tv-[hash][extname]',
             },
             treeshake: config.treeshake,
           },

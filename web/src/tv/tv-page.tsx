@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { useNowPlayingTexts } from '../features/live/live-info.tsx'
+import { useNowPlayingTexts } from '../features/live/now-playing-texts.ts'
 import { noticeKind } from '../features/live/picture-notice.tsx'
 import { useLiveState } from '../features/live/use-live-session.ts'
 import { useBrand, useConfig } from '../lib/api/use-config.ts'

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { currentCard } from '../features/live/card-content.ts'
-import { useNowPlayingTexts } from '../features/live/live-info.tsx'
+import { useNowPlayingTexts } from '../features/live/now-playing-texts.ts'
 import { noticeKind, type PictureNoticeKind, problemText } from '../features/live/picture-notice.tsx'
 import { type LiveState, shownCard } from '../features/live/player/live-state.ts'
 import { writeSessionAttributes } from '../features/live/player/session-attributes.ts'
