@@ -12,6 +12,7 @@ const CREDENTIAL = {
   type: 'public-key',
   response: { clientDataJSON: 'AAAA', attestationObject: 'AAAA' },
 }
+const NO_CODE = '400 invalid_user_code'
 const NO_LINKING = '404 manual_linking_disabled'
 const NO_FACTOR = '404 mfa_factor_not_found'
 const inAnHour = () => new Date(Date.now() + 3_600_000).toISOString()
@@ -26,6 +27,7 @@ export const AUTH_RULES = [
     'GET /auth/v1/verify': outside('303'),
     'POST /auth/v1/recover': outside(INVALID),
     'POST /auth/v1/resend': outside(INVALID),
+    'POST /auth/v1/device': outside('400'),
     'POST /auth/v1/passkeys/authentication/options': outside('200'),
     'POST /auth/v1/passkeys/authentication/verify': outside(INVALID),
     'GET /auth/v1/authorize': outside(INVALID),
@@ -33,6 +35,7 @@ export const AUTH_RULES = [
     'GET /auth/v1/settings': outside('200'),
     'GET /auth/v1/health': outside('200'),
     'GET /auth/v1/.well-known/jwks.json': outside('200'),
+    'GET /.well-known/oauth-authorization-server/auth/v1': '200',
   }),
   ...rules('user', {
     'GET /auth/v1/user': { answer: '200', but: NO_SESSION },
@@ -102,6 +105,16 @@ export const AUTH_RULES = [
       body: { code: 'aaaabbbbccccdddd' },
     },
     'DELETE /auth/v1/factors/recovery-codes': { answer: '403 insufficient_aal', but: NO_SESSION },
+    'GET /auth/v1/device': {
+      answer: NO_CODE,
+      but: { ...NO_SESSION, ...NOT_WHILE_RESTRICTED },
+      query: 'user_code=BCDF-GHJK',
+    },
+    'POST /auth/v1/device/decision': {
+      answer: NO_CODE,
+      but: { ...NO_SESSION, ...NOT_WHILE_RESTRICTED },
+      body: { user_code: 'BCDF-GHJK', decision: 'allow' },
+    },
     'POST /auth/v1/logout': { answer: INVALID, but: NO_SESSION, query: 'scope=nobody' },
   }),
 ]

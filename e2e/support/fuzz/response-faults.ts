@@ -1,4 +1,5 @@
 import { ERROR_STATUS, ErrorBody } from '@looptide/contracts/errors'
+import { OAuthErrorBody } from '@looptide/contracts/http/devices'
 import { Check } from 'typebox/value'
 import { STORABLE } from './hostile-texts.ts'
 import type { HostileRequest } from './requests.ts'
@@ -77,7 +78,9 @@ function shapeFaults({ path, method }: HostileRequest, { status, type, text }: A
   }
   if (!type.startsWith('application/json')) return [`an error of the type ${type}`]
   if (path.startsWith('/auth/v1'))
-    return isAuthError(status, body) ? [] : ['not an error of the auth protocol']
+    return isAuthError(status, body) || (OAUTH_PATH.test(path) && isOAuthError(body))
+      ? []
+      : ['not an error of the auth protocol']
   if (!Check(ErrorBody, body)) return ['not in the error format of the API']
   const expected = new Map<string, number>(Object.entries(ERROR_STATUS)).get(body.code)
   return expected === status ? [] : [`the code ${body.code} with ${status}`]
@@ -92,3 +95,8 @@ function isAuthError(status: number, body: unknown): boolean {
     code === status && typeof name === 'string' && /^[a-z_]+$/.test(name) && typeof msg === 'string'
   return isNew || isOld
 }
+
+const OAUTH_PATH = /^\/auth\/v1\/(?:device|token)(?:\?|$)/
+
+/** An error of RFC 6749 §5.2, which clients of RFC 8628 expect. */
+const isOAuthError = (body: unknown): boolean => Check(OAuthErrorBody, body)

@@ -31,6 +31,7 @@ const LIMITED = ALL.flatMap(({ name, call, perMinute, heldCompressed = false }):
 /** The service behind each path prefix. `/internal` is not listed and therefore unreachable. */
 export const PROXY_ROUTES: readonly ProxyRoute[] = [
   { prefix: '/auth/v1', service: 'auth' },
+  { prefix: '/.well-known/oauth-authorization-server', service: 'auth' },
   { prefix: '/api/me', service: 'auth' },
   { prefix: '/api/profiles', service: 'auth' },
   { prefix: '/api/users', service: 'auth' },

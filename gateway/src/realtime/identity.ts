@@ -22,6 +22,8 @@ export interface Identity {
   kid: string
   /** `aal2` after a second factor. */
   aal: TokenClaims['aal']
+  /** The session is of a paired device. */
+  isDevice: boolean
 }
 
 /**
@@ -48,12 +50,14 @@ export class IdentityChecker {
     try {
       const claims = await this.#verifier.verify(token)
       // Personal access tokens are for `/api` only.
-      if (claims.scopes !== null) return 'invalid'
+      if (claims.scopes !== null && !claims.isDevice) return 'invalid'
       if (!this.#access.loaded) return 'unknown'
       if (this.#access.isRevoked(claims)) return 'expired'
-      const { userId, isAnonymous, sessionId, generation, expiresAtMs, kid, aal } = claims
+      const { userId, isAnonymous, sessionId, generation, expiresAtMs, kid, aal, isDevice } = claims
       const digest = digestOf(token)
-      return { identity: { userId, isAnonymous, sessionId, generation, expiresAtMs, digest, kid, aal } }
+      return {
+        identity: { userId, isAnonymous, sessionId, generation, expiresAtMs, digest, kid, aal, isDevice },
+      }
     } catch (error) {
       if (!(error instanceof InvalidTokenError)) return 'unknown'
       return error.reason === 'ERR_JWT_EXPIRED' ? 'expired' : 'invalid'

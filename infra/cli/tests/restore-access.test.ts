@@ -51,6 +51,8 @@ const ROWS = `
     values ('\\x01', '${USER}', 'otp', 'x', 's256', now());
   insert into provider_flows (digest, step, provider, sealed, code_challenge, code_challenge_method, redirect_to, began_at, created_at)
     values ('\\x01', 'exchange', 'company', '\\x01', 'x', 's256', '/', now(), now());
+  insert into device_grants (device_code_digest, user_code_digest, name, state, interval_s, created_at, expires_at)
+    values ('\\x01', '\\x01', 'TV', 'waiting', 5, now(), now());
   insert into factors (id, user_id, factor_type, friendly_name, status, created_at, updated_at) values
     ('00000000-0000-0000-0000-0000000000f1', '${USER}', 'webauthn', 'used', 'verified', now(), now()),
     ('00000000-0000-0000-0000-0000000000f2', '${USER}', 'webauthn', 'begun', 'unverified', now(), now());

@@ -1,3 +1,4 @@
+import type { Static, TSchema } from 'typebox'
 import type { FileOutput, InputOf, OutputOf } from './operation.ts'
 import type { DEFINED } from './operations/all.ts'
 
@@ -25,7 +26,11 @@ export type VersionedCall = {
 /** The calls whose answer is a file. */
 export type FileCall = { [C in Call]: ByCall[C] extends { output: { 200: FileOutput } } ? C : never }[Call]
 
-type BodyOf<O extends Public> = O extends { consumes: readonly string[] } ? Blob : InputOf<O, 'body'>
+type BodyOf<O extends Public> = O extends { input: { body: infer S extends TSchema } }
+  ? Static<S>
+  : O extends { consumes: readonly string[] }
+    ? Blob
+    : undefined
 /** A property for a part of the input, which the operation may not have. */
 type Part<Name extends string, T> = [T] extends [undefined] ? { [N in Name]?: undefined } : { [N in Name]: T }
 type QueryPart<T> = object extends T ? { query?: T } : Part<'query', T>

@@ -58,7 +58,7 @@ export interface Operation {
   readonly heldCompressed?: true
   /** Largest body in bytes, where it is not the server's default. */
   readonly bodyBytes?: number
-  /** Types of the body, if it is not JSON. */
+  /** Types of the body, if it is not JSON or may be another one. */
   readonly consumes?: readonly string[]
   /** `handler`: what is valid depends on the query, so the handler validates the body; `input.body` describes it. */
   readonly validatedBy?: 'handler'

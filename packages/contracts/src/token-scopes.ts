@@ -20,6 +20,9 @@ export type TokenScope = keyof typeof TOKEN_SCOPES
 
 export const TOKEN_SCOPE_NAMES = Object.keys(TOKEN_SCOPES) as TokenScope[]
 
+/** The scopes of a paired television: it plays, follows and chats, and manages neither the account nor the station. */
+export const DEVICE_SCOPES: readonly TokenScope[] = ['read', 'playlists', 'chat']
+
 /** Scopes that do nothing without one of these permissions. The others are for everybody with an account. */
 const PERMISSIONS_OF: Partial<Record<TokenScope, readonly Permission[]>> = {
   moderation: ['chat:moderate', 'submissions:review'],

@@ -91,13 +91,14 @@ it('loads revoked sessions and roles from auth at the start', async () => {
   expect(list.roleOf(randomUUID())).toBe('user')
 })
 
-it('applies a staff role without a second factor only if staff need none', async () => {
+it('applies a staff role without a second factor only if staff need none, and never on a paired device', async () => {
   const userId = randomUUID()
   const roles = [{ userId, role: 'admin' as const }]
   snapshot = { revokedSessions: [], roles }
   await list.reload()
-  const roleAt = (aal: 'aal1' | 'aal2') => roleOfSession(list, { userId, aal })
+  const roleAt = (aal: 'aal1' | 'aal2', isDevice = false) => roleOfSession(list, { userId, aal, isDevice })
   expect(roleAt('aal1')).toEqual({ role: 'admin', lacksFactor: false })
+  expect(roleAt('aal1', true)).toEqual({ role: 'user', lacksFactor: false })
   snapshot = { revokedSessions: [], roles, staffNeedsFactor: true }
   await list.reload()
   expect(roleAt('aal1')).toEqual({ role: 'user', lacksFactor: true })

@@ -79,6 +79,7 @@ describe('a valid token', () => {
       hasFactor: false,
       needsFactor: false,
       scopes: null,
+      isDevice: false,
     })
   })
 
@@ -99,6 +100,12 @@ describe('a valid token', () => {
     expect(await verifier.verify(await sign(undefined, acting))).toMatchObject({
       factorVerifiedAtMs: null,
       hasFactor: true,
+      signedInAtMs: null,
+    })
+    const device = { ...claims(), amr: [{ method: 'device', timestamp: 1_600_000_000 }], scope: 'read chat' }
+    expect(await verifier.verify(await sign(undefined, device))).toMatchObject({
+      isDevice: true,
+      scopes: ['read', 'chat'],
       signedInAtMs: null,
     })
     const pending = await sign(undefined, { ...claims(), second_factor: 'pending' })

@@ -56,6 +56,15 @@ const CODES = {
   recovery_codes_exist: 'already_exists',
   recovery_codes_sole_factor: 'unprocessable',
   recovery_codes_locked: 'rate_limited',
+  user_code_invalid: 'validation_failed',
+  user_code_expired: 'validation_failed',
+  user_code_used: 'validation_failed',
+  user_restricted: 'user_restricted',
+  authorization_pending: 'unprocessable',
+  slow_down: 'rate_limited',
+  device_denied: 'unauthorized',
+  device_code_expired: 'validation_failed',
+  device_code_unknown: 'validation_failed',
 } as const satisfies Record<string, ErrorCode>
 
 export type AccountErrorReason = keyof typeof CODES

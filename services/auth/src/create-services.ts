@@ -17,6 +17,7 @@ import { VerificationService } from './features/account/verification-service.ts'
 import { createMailComponents } from './features/credential/code/create-mail-components.ts'
 import { ReauthenticationService } from './features/credential/code/reauthentication-service.ts'
 import { RedirectPolicy } from './features/credential/code/redirect-policy.ts'
+import { DeviceAuthorization } from './features/credential/device/device-authorization.ts'
 import { FactorService } from './features/credential/factor/factor-service.ts'
 import { FactorVerification } from './features/credential/factor/factor-verification.ts'
 import { RecoveryCodeService } from './features/credential/factor/recovery-code-service.ts'
@@ -115,6 +116,7 @@ export function createServices(config: AuthConfig, deps: AuthDeps) {
     administration: new AdministrationService({ ...managed, sessions, notices, roles, restrictions }),
     managedPasskeys: new ManagedPasskeys({ db, notices }),
     links: new LinkService({ ...managed, codes, signUp }),
+    devices: new DeviceAuthorization({ ...config, ...base, sessions }),
     ...createFactors({ ...base, sessions, notices, securityKeys: new SecurityKeys({ challenges, party }) }),
   }
 }

@@ -49,6 +49,8 @@ export async function deleteExpiredRows(db: Db<Database>, nowMs: number, limit: 
       (select id from factor_challenges where created_at < ${before(CHALLENGE_TTL_MS + HOUR_MS)} ${batch})`,
     sql`delete from provider_flows where digest in
       (select digest from provider_flows where created_at < ${before(FLOW_TTL_MS)} ${batch})`,
+    sql`delete from device_grants where device_code_digest in
+      (select device_code_digest from device_grants where expires_at < ${before(HOUR_MS)} ${batch})`,
     sql`delete from personal_tokens where id in
       (select id from personal_tokens where expires_at < ${before(EXPIRED_TOKEN_TTL_MS)} ${batch})`,
     sql`delete from revoked_keys where kid in

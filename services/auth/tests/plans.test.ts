@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { Vault } from '../src/crypto/vault.ts'
 import type { Database } from '../src/db/schema.ts'
+import * as deviceRepository from '../src/features/credential/device/device-repository.ts'
 import { knownCredentials } from '../src/features/credential/passkey/known-credential-repository.ts'
 import * as passkeyRepository from '../src/features/credential/passkey/passkey-repository.ts'
 import * as flowRepository from '../src/features/credential/provider/flow-repository.ts'
@@ -58,6 +59,11 @@ beforeAll(async () => {
       from generate_series(1, 20000) n`.execute(db)
   await sql`insert into personal_tokens (id, user_id, token_digest, name, scopes, has_factor, created_at, expires_at)
     select id, id, sha256(id::text::bytea), 'Backup', '{read}', false, now(), now() from users`.execute(db)
+  await sql`insert into device_grants
+      (device_code_digest, user_code_digest, name, state, user_id, session_id, interval_s, created_at, expires_at)
+    select sha256(id::text::bytea), sha256(id::text::bytea), 'TV', 'allowed', id, id, 5, now(), now() from users`.execute(
+    db,
+  )
   await sql`insert into spent_passkey_challenges (id, expires_at)
     select gen_random_uuid(), now() from generate_series(1, 20000) n`.execute(db)
   await sql`insert into factors (id, user_id, factor_type, friendly_name, status, sealed_secret, created_at, updated_at)
@@ -127,6 +133,22 @@ it('every query about identities at providers uses an index', async () => {
     await sql`select 1 from provider_flows where created_at < ${new Date(0)} limit 1000`.execute(db)
   })
   expect(plans).not.toMatch(/Seq Scan on (?:identities|provider_flows)/)
+})
+
+it('every query about devices that wait uses an index', async () => {
+  const { db } = planned
+  const [at, digest] = [new Date(0), Buffer.from('x')]
+  const plans = await planned.plansOf(async () => {
+    await deviceRepository.byDeviceCode(db, digest)
+    await deviceRepository.lockByDeviceCode(db, digest)
+    await deviceRepository.byUserCode(db, [digest, digest])
+    await deviceRepository.recordPoll(db, digest, { polledAt: at, intervalS: 5 })
+    await deviceRepository.decide(db, digest, { state: 'denied', userId: null, sessionId: null }, at)
+    await deviceRepository.redeem(db, digest, at)
+    await sql`select 1 from device_grants where expires_at < ${at} limit 1000`.execute(db)
+    await sql`select 1 from device_grants where user_id = ${USER_ID}`.execute(db)
+  })
+  expect(plans).not.toMatch(/Seq Scan on device_grants/)
 })
 
 it('every query about personal access tokens uses an index', async () => {

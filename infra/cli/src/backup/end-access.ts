@@ -9,6 +9,7 @@ export const EMPTIED_TABLES = [
   'earlier_tokens',
   'auth_codes',
   'provider_flows',
+  'device_grants',
   'factor_challenges',
   'signing_keys',
 ] as const

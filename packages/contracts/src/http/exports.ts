@@ -38,6 +38,8 @@ export const AccountExport = Type.Object({
       createdAt: Instant,
       refreshedAt: Instant,
       method: Type.String(),
+      /** How a paired TV names itself. */
+      deviceName: Nullable(Type.String()),
       userAgent: Nullable(Type.String()),
       ip: Nullable(Type.String()),
     }),

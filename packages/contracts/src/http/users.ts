@@ -69,6 +69,8 @@ const Network = Nullable(Type.String())
 export const Session = Type.Object({
   id: Uuid,
   current: Type.Boolean(),
+  /** A TV that was paired with a code. */
+  paired: Type.Boolean(),
   device: Device,
   network: Network,
   createdAt: Instant,
@@ -79,7 +81,7 @@ export const SessionList = Type.Object({ items: Type.Array(Session) })
 /** GET /api/me/sign-ins: attempts of the last 90 days, latest first. At most 100 of each outcome are kept. */
 export const SignIn = Type.Object({
   id: Uuid,
-  /** `password`, `link` and `code` (both mailed), `passkey`. */
+  /** `password`, `link` and `code` (both mailed), `passkey`, `oauth`, `anonymous`, `device` (paired). */
   method: Type.String(),
   succeeded: Type.Boolean(),
   device: Device,

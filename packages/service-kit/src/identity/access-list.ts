@@ -20,11 +20,12 @@ export interface AccessList {
   onChange(listener: (change: AccessChange) => void): () => void
 }
 
-/** The role that a session has: that of its user, or `user` while its second factor is missing. */
+/** The role that a session has: that of its user, or `user` while its second factor is missing and on a paired device. */
 export function roleOfSession(
   access: AccessList,
-  { userId, aal }: Pick<TokenClaims, 'userId' | 'aal'>,
+  { userId, aal, isDevice }: Pick<TokenClaims, 'userId' | 'aal' | 'isDevice'>,
 ): { role: Role; lacksFactor: boolean } {
+  if (isDevice) return { role: 'user', lacksFactor: false }
   const role = access.roleOf(userId)
   const lacksFactor = role !== 'user' && aal !== 'aal2' && access.staffNeedsFactor
   return { role: lacksFactor ? 'user' : role, lacksFactor }

@@ -35,7 +35,7 @@ export interface RequestUser {
   hasFactor: boolean
   /** When the second factor was verified, in epoch ms. Null with `aal1`, and for a personal access token. */
   factorVerifiedAtMs: number | null
-  /** Scopes of the personal access token that the request was sent with. Null for a session. */
+  /** Scopes of the personal access token or paired device that the request was sent with. Null for other sessions. */
   scopes: readonly string[] | null
 }
 
@@ -105,7 +105,7 @@ export const requestUser = fp<RequestUserOptions>(
   { name: 'request-user' },
 )
 
-/** Refuses an operation that the scopes of a personal access token do not include. Throws `insufficient_scope`. */
+/** Refuses an operation that the scopes of a personal access token or paired device do not include. Throws `insufficient_scope`. */
 function requireScope(request: FastifyRequest, scopes: readonly string[]): void {
   const { definition: operation } = request.routeOptions.config
   const scope = operation === undefined ? null : scopeOf(operation)

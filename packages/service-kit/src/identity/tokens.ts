@@ -12,7 +12,7 @@ export interface TokenClaims {
   email: string
   /** The user signed in without an account. */
   isAnonymous: boolean
-  /** When the session was started, in epoch ms. Null for a personal access token, which no sign-in accompanies. */
+  /** When the session was started, in epoch ms. Null for a personal access token and a device, which no sign-in accompanies. */
   signedInAtMs: number | null
   expiresAtMs: number
   /** The key it was signed with. */
@@ -25,8 +25,13 @@ export interface TokenClaims {
   hasFactor: boolean
   /** The user has a second factor that the session was not verified with. Only auth accepts such a token. */
   needsFactor: boolean
-  /** Scopes of the personal access token that it acts for (`token-scopes.ts`). Null for a session, which has no limits. */
+  /**
+   * Scopes of the personal access token that it acts for, or of a paired device (`token-scopes.ts`). Null for other
+   * sessions, which have no limits.
+   */
   scopes: readonly string[] | null
+  /** The session is of a device that was paired with a code (docs/decisions/0112). */
+  isDevice: boolean
 }
 
 /** The token is forged, altered or expired. An outage of auth is a different error. */
@@ -198,11 +203,16 @@ export function toClaims(payload: JWTPayload, kid: string): TokenClaims {
     hasFactor: payload.aal === 'aal2' || payload.second_factor !== undefined,
     needsFactor: payload.second_factor === 'pending',
     scopes,
+    isDevice: scopes !== null && methodsOf(payload.amr).some(({ method }) => method === DEVICE_METHOD),
   }
 }
 
+/** The `amr` method of the sessions of paired devices. */
+export const DEVICE_METHOD = 'device'
+
+const methodsOf = (amr: unknown): readonly { method?: unknown; timestamp?: unknown }[] =>
+  Array.isArray(amr) ? amr : []
+
 /** Times of the methods of the `amr` claim, in epoch ms, the latest first: with `aal2` that is the second factor. */
-function methodTimesMs(amr: unknown): number[] {
-  const methods: readonly { timestamp?: unknown }[] = Array.isArray(amr) ? amr : []
-  return methods.flatMap(({ timestamp }) => (typeof timestamp === 'number' ? [timestamp * 1000] : []))
-}
+const methodTimesMs = (amr: unknown): number[] =>
+  methodsOf(amr).flatMap(({ timestamp }) => (typeof timestamp === 'number' ? [timestamp * 1000] : []))

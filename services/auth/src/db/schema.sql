@@ -48,6 +48,28 @@ CREATE TABLE dead_letters (
   CONSTRAINT dead_letters_consumer_event_id_key UNIQUE (consumer, event_id)
 );
 
+CREATE TABLE device_grants (
+  device_code_digest bytea NOT NULL,
+  user_code_digest bytea NOT NULL,
+  name text NOT NULL,
+  network text,
+  state text NOT NULL,
+  user_id uuid,
+  session_id uuid,
+  polled_at timestamp with time zone,
+  interval_s integer NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  expires_at timestamp with time zone NOT NULL,
+  CONSTRAINT device_grants_pkey PRIMARY KEY (device_code_digest),
+  CONSTRAINT device_grants_user_code_digest_key UNIQUE (user_code_digest),
+  CONSTRAINT device_grants_check CHECK (state <> 'allowed'::text OR user_id IS NOT NULL AND session_id IS NOT NULL),
+  CONSTRAINT device_grants_name_check CHECK (length(name) >= 1 AND length(name) <= 100),
+  CONSTRAINT device_grants_state_check CHECK (state = ANY (ARRAY['waiting'::text, 'allowed'::text, 'denied'::text, 'used'::text])),
+  CONSTRAINT device_grants_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX device_grants_expires_at ON device_grants USING btree (expires_at);
+CREATE INDEX device_grants_user ON device_grants USING btree (user_id);
+
 CREATE TABLE earlier_tokens (
   id uuid NOT NULL,
   user_id uuid NOT NULL,
@@ -384,9 +406,10 @@ CREATE TABLE sessions (
   factor_id uuid,
   factor_method text,
   factor_verified_at timestamp with time zone,
+  device_name text,
   CONSTRAINT sessions_pkey PRIMARY KEY (id),
   CONSTRAINT sessions_counter_check CHECK (counter >= 1),
-  CONSTRAINT sessions_method_check CHECK (method = ANY (ARRAY['password'::text, 'otp'::text, 'passkey'::text, 'oauth'::text, 'anonymous'::text])),
+  CONSTRAINT sessions_method_check CHECK (method = ANY (ARRAY['password'::text, 'otp'::text, 'passkey'::text, 'oauth'::text, 'anonymous'::text, 'device'::text])),
   CONSTRAINT sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 CREATE INDEX sessions_refreshed_at ON sessions USING btree (refreshed_at);

@@ -6,7 +6,7 @@ import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kys
 export type Slot = 'confirmation' | 'recovery' | 'email_change_current' | 'email_change_new'
 /** Purpose of a mail with a code. A newer mail replaces an unsent one. */
 export type MailSlot = Slot | 'reauthentication'
-export type AuthMethod = 'password' | 'otp' | 'passkey' | 'oauth' | 'anonymous'
+export type AuthMethod = 'password' | 'otp' | 'passkey' | 'oauth' | 'anonymous' | 'device'
 /** The method by which a session was started: `link` and `code` are mailed (`otp`). */
 export type SignInMethod = Exclude<AuthMethod, 'otp'> | 'link' | 'code'
 /** Name of a second factor's method in the `amr` claim. */
@@ -76,6 +76,8 @@ export interface SessionsTable {
   factorId: string | null
   factorMethod: FactorMethod | null
   factorVerifiedAt: Date | null
+  /** How a paired device names itself. Null for other sessions. */
+  deviceName: string | null
 }
 
 export interface FactorsTable {
@@ -189,6 +191,27 @@ export interface IdentitiesTable {
 }
 
 /** Started sign-ins at providers that are not finished. */
+/** Devices that wait to be paired (RFC 8628), until an hour after their codes have expired. */
+interface DeviceGrantsTable {
+  deviceCodeDigest: Buffer
+  /** Keyed, because user codes are short. */
+  userCodeDigest: Buffer
+  /** How the device names itself. */
+  name: string
+  /** IPv4 /24 or IPv6 /48. */
+  network: string | null
+  state: 'waiting' | 'allowed' | 'denied' | 'used'
+  /** Who decided. */
+  userId: string | null
+  /** The session that allowed it. */
+  sessionId: string | null
+  polledAt: Date | null
+  /** Time that the device must wait between two requests, in seconds. */
+  intervalS: number
+  createdAt: Date
+  expiresAt: Date
+}
+
 export interface ProviderFlowsTable {
   /** Digest of the state that the provider returns, then of the code that the app exchanges. */
   digest: Buffer
@@ -396,6 +419,7 @@ export interface Database extends EventTables {
   accountNetworks: AccountNetworksTable
   authCodes: AuthCodesTable
   avatars: AvatarsTable
+  deviceGrants: DeviceGrantsTable
   earlierTokens: EarlierTokensTable
   factorChallenges: FactorChallengesTable
   factors: FactorsTable
@@ -429,6 +453,7 @@ export interface NotedColumns {
   accountNetworks: 'userId'
   authCodes: 'userId'
   avatars: 'userId'
+  deviceGrants: 'userId' | 'sessionId'
   earlierTokens: 'userId'
   factorChallenges: never
   factors: 'userId'

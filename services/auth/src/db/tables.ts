@@ -92,6 +92,13 @@ export const tables = {
     bound: { at: 'created_at', hours: 1 },
     columns: { sessionId: { mayBeGone: 'is checked when the flow ends, within ten minutes' } },
   },
+  deviceGrants: {
+    bound: { at: 'expires_at', hours: 1 },
+    columns: {
+      userId: { exported: { not: 'is gone within two hours' }, onDeletion: 'cascade' },
+      sessionId: { mayBeGone: 'is checked when the device gets its session, within 15 minutes' },
+    },
+  },
   spentPasskeyChallenges: { bound: { at: 'expires_at', hours: 0 } },
   mailThrottle: { bound: { at: 'asked_at', hours: 24 } },
   revokedKeys: { bound: { at: 'until', hours: 0 } },

@@ -11,9 +11,11 @@ import {
   wantsCurrentErrorFormat,
 } from './auth-error.ts'
 import { refusedPath } from './not-offered.ts'
+import { oauthErrorBody, speaksOAuth } from './oauth-error.ts'
 
 /** Maximum size of a body, in bytes. */
 const BODY_LIMIT = 65_536
+const FORM = 'application/x-www-form-urlencoded'
 const ALLOWED_HEADERS = 'authorization, apikey, content-type, x-client-info, x-supabase-api-version'
 
 /**
@@ -26,6 +28,11 @@ export function useAuthProtocol(app: App): void {
   app.addContentTypeParser('*', { parseAs: 'string', bodyLimit: BODY_LIMIT }, (request, body, done) => {
     if (body === '') done(null, {})
     else void parseJson(request, body as string, done)
+  })
+  app.addContentTypeParser(FORM, { parseAs: 'string', bodyLimit: BODY_LIMIT }, (request, body, done) => {
+    const isForm = request.routeOptions.config.definition?.consumes?.includes(FORM) === true
+    if (!isForm && body !== '') void parseJson(request, body as string, done)
+    else readForm(body as string, done)
   })
   app.addHook('onRequest', async (request, reply) => {
     reply.header('access-control-allow-origin', '*')
@@ -48,12 +55,21 @@ export function useAuthProtocol(app: App): void {
   )
 }
 
+/** Reads a form. An empty field counts as absent, and a repeated one is refused (RFC 6749 §3.1). */
+function readForm(body: string, done: (error: Error | null, fields?: unknown) => void): void {
+  const fields = [...new URLSearchParams(body)].filter(([, value]) => value !== '')
+  if (new Set(fields.map(([name]) => name)).size < fields.length)
+    done(AuthError.validation('A field is repeated'))
+  else done(null, Object.fromEntries(fields))
+}
+
 function sendError(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const authError = toAuthError(error)
   if (authError.status >= 500) request.log.error({ err: error, code: authError.code }, 'auth request failed')
   if (authError.retryAfterMs !== undefined) {
     reply.header('retry-after', Math.ceil(authError.retryAfterMs / 1000))
   }
+  if (speaksOAuth(request)) return reply.status(authError.status).send(oauthErrorBody(authError))
   const currentFormat = wantsCurrentErrorFormat(request.headers[VERSION_HEADER])
   return reply.status(authError.status).send(errorBody(authError, currentFormat))
 }

@@ -6,6 +6,7 @@ import { type AdminDeps, adminRoutes } from './admin/routes.ts'
 import { useAuthProtocol } from './auth-protocol.ts'
 import { requireCaller } from './bearer.ts'
 import { type AccountDeps, accountRoutes } from './routes/account.ts'
+import { type DeviceDeps, deviceRoutes } from './routes/devices.ts'
 import { type FactorDeps, factorRoutes, recoveryCodeRoutes } from './routes/factors.ts'
 import { type IdentityDeps, identityRoutes } from './routes/identities.ts'
 import { type MailDeps, mailRoutes } from './routes/mails.ts'
@@ -16,6 +17,7 @@ import { type StationDeps, stationRoutes } from './routes/station.ts'
 export interface AuthRoutesDeps
   extends AccountDeps,
     AdminDeps,
+    DeviceDeps,
     FactorDeps,
     IdentityDeps,
     MailDeps,
@@ -43,6 +45,7 @@ export const authRoutes = (deps: AuthRoutesDeps): Route[] => [
   ...recoveryCodeRoutes(deps),
   ...passkeyRoutes(deps),
   ...identityRoutes(deps),
+  ...deviceRoutes(deps),
   ...stationRoutes(deps),
   ...adminRoutes(deps),
 ]

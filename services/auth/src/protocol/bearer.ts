@@ -1,4 +1,5 @@
 import { proofOf } from '@looptide/contracts/operation'
+import { authSessionLogOut, authUserRead } from '@looptide/contracts/operations/auth/sign-in'
 import type { Cause } from '@looptide/service-kit/events/outbox'
 import { InvalidTokenError, type TokenClaims } from '@looptide/service-kit/identity/tokens'
 import type { FastifyRequest } from 'fastify'
@@ -23,6 +24,9 @@ declare module 'fastify' {
   }
 }
 
+/** What paired devices may do with their account: read it, and sign out. */
+const DEVICE_OPERATIONS: ReadonlySet<string> = new Set([authUserRead.name, authSessionLogOut.name])
+
 /**
  * Hook that identifies the callers of operations for signed-in users, and requires what they must prove. It runs before
  * the body is read, so that a refusal does not depend on the body.
@@ -32,6 +36,8 @@ export function requireCaller(deps: BearerDeps & { now: () => number }) {
     const { definition: operation } = request.routeOptions.config
     if (operation?.audience !== 'user') return
     request.caller = await readCaller(request, deps)
+    if (request.caller.isDevice && !DEVICE_OPERATIONS.has(operation.name))
+      throw new AuthError('insufficient_scope', 'A paired device may not do this')
     await requireProof(deps.db, request.caller, { operation, proof: proofOf(operation) }, deps.now())
   }
 }
@@ -68,7 +74,8 @@ export async function readCaller(request: FastifyRequest, { db, tokens }: Bearer
   // Both: a token must not use what its session has proved since.
   const factorVerifiedAt = claims.aal === 'aal2' ? session.factorVerifiedAt : null
   const hasFactor = factorVerifiedAt !== null
-  return { user, sessionId, generation, signedInAt: session.createdAt, factorVerifiedAt, hasFactor }
+  const isDevice = session.method === 'device'
+  return { user, sessionId, generation, signedInAt: session.createdAt, factorVerifiedAt, hasFactor, isDevice }
 }
 
 /** The cause of changes that a caller requests. */

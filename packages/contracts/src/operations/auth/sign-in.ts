@@ -23,6 +23,7 @@ import {
   Empty,
   Metadata,
 } from '../../http/auth-responses.ts'
+import { DeviceGrantBody, FORM_OR_JSON } from '../../http/devices.ts'
 import { operation } from '../../operation.ts'
 
 export const authUserSignUp = operation({
@@ -77,7 +78,12 @@ export const authTokenIssue = operation({
   audience: 'anyone',
   token: 'session-only',
   validatedBy: 'handler',
-  input: { query: TokenQuery, body: Type.Union([PasswordGrantBody, RefreshGrantBody, PkceGrantBody]) },
+  // Forms are of stock clients of RFC 8628.
+  consumes: FORM_OR_JSON,
+  input: {
+    query: TokenQuery,
+    body: Type.Union([PasswordGrantBody, RefreshGrantBody, PkceGrantBody, DeviceGrantBody]),
+  },
   output: { 200: AuthSession },
 })
 

@@ -78,10 +78,11 @@ async function credentialsOf(db: Db<Database>, userId: string) {
     personalTokenRepository.listOf(db, userId),
   ])
   return {
-    sessions: sessions.map(({ createdAt, refreshedAt, method, userAgent, ip }) => ({
+    sessions: sessions.map(({ createdAt, refreshedAt, method, deviceName, userAgent, ip }) => ({
       createdAt: createdAt.toISOString(),
       refreshedAt: refreshedAt.toISOString(),
       method,
+      deviceName,
       userAgent,
       ip,
     })),

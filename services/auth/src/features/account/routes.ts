@@ -84,10 +84,14 @@ export const profileRoutes = ({ db, users, limits }: AccountDeps): Route[] => [
 
 type SessionRow = Awaited<ReturnType<typeof sessionRepository.listOf>>[number]
 
-const presentSession = ({ id, userAgent, ip, createdAt, refreshedAt }: SessionRow, currentId: string) => ({
+const presentSession = (
+  { id, method, deviceName: name, userAgent, ip, createdAt, refreshedAt }: SessionRow,
+  currentId: string,
+) => ({
   id,
   current: id === currentId,
-  device: deviceName(userAgent),
+  paired: method === 'device',
+  device: name ?? deviceName(userAgent),
   network: ip === null ? null : shownNetworkOf(ip),
   createdAt: createdAt.toISOString(),
   refreshedAt: refreshedAt.toISOString(),

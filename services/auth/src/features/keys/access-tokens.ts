@@ -1,3 +1,4 @@
+import { DEVICE_SCOPES } from '@looptide/contracts/token-scopes'
 import { InvalidTokenError, type TokenClaims, toClaims } from '@looptide/service-kit/identity/tokens'
 import { decodeProtectedHeader, type JWTPayload, errors as joseErrors, jwtVerify, SignJWT } from 'jose'
 import type { AuthMethod, FactorMethod } from '../../db/schema.ts'
@@ -72,11 +73,13 @@ export class AccessTokens {
 
   /** Issues a token. `expiresAt` is its `exp`, in seconds since the epoch. */
   async issue(subject: TokenSubject, session: TokenSession): Promise<{ token: string; expiresAt: number }> {
+    const isDevice = session.method === 'device'
     return this.#sign(subject, this.#deps.ttlS, {
       aal: session.factorVerifiedAt === null ? 'aal1' : 'aal2',
       amr: methodsOf(session),
-      // Our own claim. Every process except auth refuses such a token.
-      ...(session.needsFactor ? { second_factor: 'pending' } : {}),
+      // Our own claim. Every process except auth refuses a token whose factor is pending. A device proves none.
+      ...(session.needsFactor ? { second_factor: isDevice ? 'enrolled' : 'pending' } : {}),
+      ...(isDevice ? { scope: DEVICE_SCOPES.join(' ') } : {}),
       session_id: session.id,
       // Our own claim. A token presented to auth proves that the refresh token issued with it has arrived. Tokens from
       // before a change of what the session has proved are refused by it.

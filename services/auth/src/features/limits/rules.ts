@@ -45,6 +45,12 @@ const RULES = {
   'passkey-account': { points: 20, seconds: 3600 },
   /** Personal access tokens created. Each sends a mail. */
   'personal-token-account': { points: 20, seconds: 3600 },
+  /** Devices that begin to be paired, and their requests while they wait: a device asks 60 times in five minutes. */
+  'device-network': { points: 30, seconds: 300, byNetwork: true },
+  'device-poll-network': { points: 1200, seconds: 300, byNetwork: true },
+  /** Wrong user codes of devices, of one user and from one network (RFC 8628 §5.1). */
+  'device-guess-account': { points: 5, seconds: 900 },
+  'device-guess-network': { points: 5, seconds: 900, byNetwork: true },
   /** Requests about second factors from one network. */
   'factor-network': { points: 120, seconds: 300, byNetwork: true },
   /**

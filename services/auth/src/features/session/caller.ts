@@ -15,6 +15,8 @@ export interface Caller {
   /** When the second factor was verified. Null unless session and token were verified with it (`aal2`). */
   factorVerifiedAt: Date | null
   hasFactor: boolean
+  /** The session is of a paired device. */
+  isDevice: boolean
 }
 
 /**

@@ -39,7 +39,7 @@ export class DatabaseIdentity implements TokenVerifier, AccessList {
 
   async verify(token: string): Promise<TokenClaims> {
     const presented = requireFactor(await this.#tokens.verify(token))
-    const isSession = presented.scopes === null
+    const isSession = presented.scopes === null || presented.isDevice
     const { role, ...proofs } = await (isSession ? this.#readSession(presented) : this.#readToken(presented))
     if (this.#roles.size >= MAX_CACHED_ROLES) this.#roles.clear()
     this.#roles.set(presented.userId, role)
@@ -47,14 +47,14 @@ export class DatabaseIdentity implements TokenVerifier, AccessList {
   }
 
   /** The role of a session's user, and what the session has proved. */
-  async #readSession({ sessionId, userId, generation, aal }: TokenClaims): Promise<ReadIdentity> {
+  async #readSession({ sessionId, userId, generation, aal, isDevice }: TokenClaims): Promise<ReadIdentity> {
     const row = await findSessionProofs(this.#db, sessionId, userId)
     if (row === undefined) throw new InvalidTokenError('the session has ended')
     if (generation < (row.minGeneration ?? 0)) throw new InvalidTokenError('the session has newer tokens')
     await sessionRepository.recordArrival(this.#db, sessionId, generation, row.arrivedCounter)
     return {
       role: row.role ?? 'user',
-      signedInAtMs: row.createdAt.getTime(),
+      signedInAtMs: isDevice ? null : row.createdAt.getTime(),
       hasFactor: Boolean(row.hasFactor),
       factorVerifiedAtMs: aal === 'aal2' ? (row.factorVerifiedAt?.getTime() ?? null) : null,
     }

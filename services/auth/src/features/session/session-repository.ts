@@ -10,7 +10,7 @@ export type SessionChoice =
   | { only: string }
   | { allBut: string }
   | { startedUntil: Date }
-  /** All that were not verified with a second factor, except this one. */
+  /** All that were not verified with a second factor, except this one and paired devices, which never are. */
   | { withoutFactorBut: string }
   /** All except `but` and the `keep` most recently used others. */
   | { but: string; keep: number }
@@ -122,7 +122,10 @@ export const remove = async (db: Db<Database>, userId: string, choice: SessionCh
           : 'startedUntil' in choice
             ? all.where('createdAt', '<=', choice.startedUntil)
             : 'withoutFactorBut' in choice
-              ? all.where('id', '!=', choice.withoutFactorBut).where('factorVerifiedAt', 'is', null)
+              ? all
+                  .where('id', '!=', choice.withoutFactorBut)
+                  .where('factorVerifiedAt', 'is', null)
+                  .where('method', '!=', 'device')
               : all.where('id', 'in', leastRecentlyUsed(db, userId, choice))
   const rows = await chosen.returning('id').execute()
   return rows.map((row) => row.id)

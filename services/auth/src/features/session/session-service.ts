@@ -66,6 +66,7 @@ export class SessionService {
       factorId: null,
       factorMethod: null,
       factorVerifiedAt: null,
+      deviceName: client.deviceName ?? null,
     }
     await sessionRepository.insert(trx, session)
     const keep = this.#deps.sessionsPerUser - 1

@@ -16,6 +16,8 @@ const SIGN_IN_TTL_MS = 90 * 86_400_000
 export interface Client {
   userAgent: string | null
   ip: string | null
+  /** How a device names itself that is being paired. */
+  deviceName?: string
   cause: Cause
 }
 

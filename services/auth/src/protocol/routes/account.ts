@@ -53,8 +53,9 @@ export const accountRoutes = (deps: AccountDeps): Route[] => [
     return {}
   }),
   protocolRoute(authSessionLogOut, async ({ request, query }) => {
-    const { user, sessionId } = callerOf(request)
-    const choice = choiceOf(query.scope ?? 'global', sessionId)
+    const { user, sessionId, isDevice } = callerOf(request)
+    // A television that somebody else can reach must not sign its owner out everywhere.
+    const choice = isDevice ? { only: sessionId } : choiceOf(query.scope ?? 'global', sessionId)
     await deps.sessions.signOut(user.id, choice, { actorId: user.id, correlationId: request.id })
   }),
 ]

@@ -1,4 +1,5 @@
 import { PasswordGrantBody, PkceGrantBody, RefreshGrantBody } from '@looptide/contracts/http/auth'
+import { DEVICE_GRANT, DeviceGrantBody } from '@looptide/contracts/http/devices'
 import { textNormaliser } from '@looptide/contracts/text-fields'
 import { clientIp } from '@looptide/service-kit/http/client-ip'
 import type { FastifyRequest } from 'fastify'
@@ -6,6 +7,7 @@ import type { Static, TSchema } from 'typebox'
 import { Check } from 'typebox/value'
 import type { AccountService } from '../../features/account/account-service.ts'
 import type { VerificationService } from '../../features/account/verification-service.ts'
+import type { DeviceAuthorization } from '../../features/credential/device/device-authorization.ts'
 import { PROVIDER_CODE_PREFIX } from '../../features/credential/provider/provider-flows.ts'
 import type { ProviderSignIn } from '../../features/credential/provider/provider-sign-in.ts'
 import type { ProofOfWork } from '../../features/limits/proof-of-work.ts'
@@ -18,6 +20,7 @@ import { AuthError } from '../auth-error.ts'
 import { refusedGrant } from '../not-offered.ts'
 import { readProof } from '../read-body.ts'
 import { recordSignInNetwork } from '../record-network.ts'
+import { requireKnownClient } from './devices.ts'
 
 /** What the grants of `POST /token` need. */
 export interface GrantDeps {
@@ -29,6 +32,7 @@ export interface GrantDeps {
   proofs: ProofOfWork
   signInGuard: SignInGuard
   signUpGuard: SignUpGuard
+  devices: DeviceAuthorization
 }
 
 type Grant = (request: FastifyRequest, deps: GrantDeps) => Promise<Record<string, unknown>>
@@ -37,6 +41,7 @@ const GRANTS: ReadonlyMap<string, Grant> = new Map<string, Grant>([
   ['password', byPassword],
   ['refresh_token', byRefreshToken],
   ['pkce', byCode],
+  [DEVICE_GRANT, byDeviceCode],
 ])
 
 /** The session for a grant of this type. Errors: `unsupported_grant_type`, and those of the grant. */
@@ -61,6 +66,8 @@ const passwordGrantOf = bodyReader(PasswordGrantBody)
 const refreshGrantOf = bodyReader(RefreshGrantBody)
 
 const pkceGrantOf = bodyReader(PkceGrantBody)
+
+const deviceGrantOf = bodyReader(DeviceGrantBody)
 
 async function byPassword(request: FastifyRequest, deps: GrantDeps) {
   const { accounts, limits, signInGuard } = deps
@@ -92,4 +99,12 @@ async function byCode(request: FastifyRequest, deps: GrantDeps) {
     ? await providerSignIn.exchange(code, verifier, clientOf(request), () => signUpGuard.count(proof, ip))
     : await verifications.exchangeCode(code, verifier, clientOf(request))
   return recordSignInNetwork(request, session, deps)
+}
+
+/** The device's network does not become known for the account: whoever is at the device did not sign in. */
+async function byDeviceCode(request: FastifyRequest, { devices, limits }: GrantDeps) {
+  await limits.consume(['device-poll-network', clientIp(request)])
+  const { client_id: clientId, device_code: code } = deviceGrantOf(request)
+  if (clientId !== undefined) requireKnownClient(clientId)
+  return devices.redeem(code, clientOf(request))
 }

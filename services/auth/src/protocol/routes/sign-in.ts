@@ -20,6 +20,7 @@ import type { SessionService } from '../../features/session/session-service.ts'
 import { readEmail } from '../../features/user/email.ts'
 import { requireSmall } from '../../features/user/metadata.ts'
 import { AuthError } from '../auth-error.ts'
+import { grantTypeOf } from '../oauth-error.ts'
 import { readMetadata, readPkce, readProof } from '../read-body.ts'
 import { recordSignInNetwork } from '../record-network.ts'
 import { type GrantDeps, issueToken } from './grants.ts'
@@ -50,7 +51,7 @@ export interface SignInDeps extends GrantDeps {
 /** Routes of the auth protocol that sign users up and in. */
 export const signInRoutes = (deps: SignInDeps): Route[] => [
   protocolRoute(authUserSignUp, (call) => signUp(call, deps), { preValidation: refusePhone }),
-  protocolRoute(authTokenIssue, ({ query, request }) => issueToken(query.grant_type ?? '', request, deps), {
+  protocolRoute(authTokenIssue, ({ request }) => issueToken(grantTypeOf(request), request, deps), {
     preValidation: refusePhone,
   }),
   protocolRoute(
