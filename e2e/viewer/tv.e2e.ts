@@ -1,5 +1,6 @@
 /// <reference lib="dom" />
 
+import { clientOf } from '@looptide/testkit/client'
 import { expect, type Locator, type Page } from '@playwright/test'
 import { violations } from '../support/accessibility.ts'
 import { walkTo } from '../support/keys.ts'
@@ -50,7 +51,7 @@ const faultsOf = (page: Page) =>
       const margins = [left / width, top / height, 1 - right / width, 1 - bottom / height]
       if (Math.min(...margins) < 0.0499) faults.push(`${margins}: ${node.textContent}`)
     }
-    const box = document.querySelector('[data-testid], [aria-label="Live picture"]')
+    const box = document.querySelector('[aria-label="Live picture"]')
     if (!box) return ['no picture']
     const { left, top, width: w, height: h } = box.getBoundingClientRect()
     if (w < 200 || h < 200) faults.push(`the picture is ${w} × ${h}`)
@@ -164,4 +165,38 @@ test('a member hears the channel, changes the volume, and watches a video and th
   await check(page)
   await press(page, button(page, 'Sign out'))
   await expect(panel(page, 'Account')).toContainText('Sign in')
+})
+
+test('a television is signed in by its code, and gets another one when the code was refused', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1280, height: 720 })
+  const { accessToken } = await signUp(web.url, 'pairing')
+  const decide = async (decision: 'allow' | 'deny') => {
+    const code = page.getByText(/^[B-Z]{4}-[B-Z]{4}$/)
+    await expect(code).toBeVisible()
+    await clientOf(web.url, accessToken).call('POST /auth/v1/device/decision', {
+      body: { user_code: await code.innerText(), decision },
+    })
+  }
+  await page.goto(`${web.url}/tv`)
+  await expect(picture(page)).toHaveAttribute('data-state', 'playing')
+  await ok(page)
+  await press(page, button(page, 'Sign in for sound'))
+  await expect(page.getByText(`${new URL(web.url).host}/pair`, { exact: true })).toBeVisible()
+  await expect(page.getByRole('img', { name: 'QR code of the address' })).toBeVisible()
+  await check(page)
+  await decide('deny')
+  await expect(page.getByText('The sign-in of this TV was denied.')).toBeVisible()
+  await expect(button(page, 'New code')).toBeFocused()
+  await ok(page)
+  await decide('allow')
+  await expect(button(page, 'Sign out')).toBeVisible()
+  await back(page)
+  await expect(button(page, 'Volume 70 %')).toBeVisible()
+
+  // The session is stored as that of any browser.
+  await page.reload()
+  await expect(picture(page)).toHaveAttribute('data-state', 'playing')
+  await expect.poll(() => soundOf(page)).toMatchObject({ muted: false })
 })
