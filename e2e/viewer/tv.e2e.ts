@@ -176,7 +176,7 @@ test('a television is signed in by its code, and gets another one when the code 
     const code = page.getByText(/^[B-Z]{4}-[B-Z]{4}$/)
     await expect(code).toBeVisible()
     await clientOf(web.url, accessToken).call('POST /auth/v1/device/decision', {
-      body: { user_code: await code.innerText(), decision },
+      body: { user_code: (await code.textContent()) ?? '', decision },
     })
   }
   await page.goto(`${web.url}/tv`)

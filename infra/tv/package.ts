@@ -24,13 +24,13 @@ if (site?.protocol !== 'https:' && site?.protocol !== 'http:') {
 const page = new URL('/tv', site).href
 
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
-const escape = (text: string): string => text.replace(/[&<>"]/g, (character) => ENTITIES[character] ?? '')
+const escapeXml = (text: string): string => text.replace(/[&<>"]/g, (character) => ENTITIES[character] ?? '')
 
 /** The only page of the apps: it goes on to the station. */
 const INDEX = `<!doctype html>
 <meta charset="utf-8">
-<meta http-equiv="refresh" content="0; url=${escape(page)}">
-<title>${escape(name)}</title>
+<meta http-equiv="refresh" content="0; url=${escapeXml(page)}">
+<title>${escapeXml(name)}</title>
 <style>body { background: #000 }</style>
 `
 
@@ -51,7 +51,7 @@ const APPINFO = {
 
 const CONFIG = `<?xml version="1.0" encoding="UTF-8"?>
 <widget xmlns="http://www.w3.org/ns/widgets" xmlns:tizen="http://tizen.org/ns/widgets" id="${page}" version="${VERSION}">
-  <name>${escape(name)}</name>
+  <name>${escapeXml(name)}</name>
   <content src="index.html"/>
   <icon src="icon.png"/>
   <access origin="*" subdomains="true"/>
