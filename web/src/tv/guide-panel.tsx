@@ -86,7 +86,7 @@ function GuideLines(props: {
   const { now, next } = row ? nowAndNextOf(row, nowMs) : {}
   return (
     <span className="tv-lines">
-      <span className="tv-strong">
+      <span className="tv-strong tv-name">
         <bdi>{channel.name}</bdi>
         {isWatched && <span className="tv-muted"> · watching</span>}
       </span>
