@@ -18,7 +18,7 @@ export function SearchPanel({ tv }: { tv: Tv }) {
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey || !/^[\p{L}\p{N}'&-]$/u.test(event.key)) return
     event.preventDefault()
-    type(event.key.toUpperCase())
+    type(event.key.toLowerCase())
   }
   return (
     <>
