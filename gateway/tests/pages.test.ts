@@ -34,7 +34,10 @@ const video = (changes: object = {}) => ({
 
 describe('the page for televisions', () => {
   it('is sent for its path alone, filled in and with the headers of pages, and never as a file', async () => {
-    await writeFile(join(harness.config.webRoot, '.vite/tv.html'), WEB_PAGE.replace('<body>', '<body>television'))
+    await writeFile(
+      join(harness.config.webRoot, '.vite/tv.html'),
+      WEB_PAGE.replace('<body>', '<body>television'),
+    )
     const response = await get('/tv?channel=default')
     const html = await response.text()
     expect(html).toContain('<body>television')

@@ -91,13 +91,13 @@ describe('the pairing of a television', () => {
     expect(pairing.last()).toEqual({ kind })
   })
 
-  it('neither polls nor tells anything after it was stopped', async () => {
+  it('neither polls nor reports anything after it was stopped', async () => {
     const pairing = pair(error('authorization_pending'))
     await vi.advanceTimersByTimeAsync(7_000)
     pairing.stop()
-    const told = pairing.states.length
+    const reported = pairing.states.length
     await vi.advanceTimersByTimeAsync(60_000)
     expect(pairing.polls).toHaveLength(1)
-    expect(pairing.states).toHaveLength(told)
+    expect(pairing.states).toHaveLength(reported)
   })
 })

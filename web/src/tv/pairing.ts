@@ -42,7 +42,7 @@ interface Started {
 export function startPairing({ fetch, onState, onSession }: PairingDeps): () => void {
   let isStopped = false
   let timer: ReturnType<typeof setTimeout> | undefined
-  const tell = (state: PairingState) => {
+  const report = (state: PairingState) => {
     if (!isStopped) onState(state)
   }
 
@@ -51,33 +51,33 @@ export function startPairing({ fetch, onState, onSession }: PairingDeps): () => 
     if (isStopped) return
     if ('session' in answer) {
       await onSession(answer.session).then(
-        () => tell({ kind: 'done' }),
-        () => tell({ kind: 'failed' }),
+        () => report({ kind: 'done' }),
+        () => report({ kind: 'failed' }),
       )
-    } else if (answer.error === 'expired_token') tell({ kind: 'expired' })
-    else if (answer.error === 'access_denied') tell({ kind: 'denied' })
+    } else if (answer.error === 'expired_token') report({ kind: 'expired' })
+    else if (answer.error === 'access_denied') report({ kind: 'denied' })
     else if (answer.error === 'authorization_pending') pollLater(deviceCode, intervalS)
     // Without an answer RFC 8628 §3.5 asks for fewer requests as well.
     else if (answer.error === 'slow_down' || answer.error === 'unavailable')
       pollLater(deviceCode, intervalS + SLOW_DOWN_S)
-    else tell({ kind: 'failed' })
+    else report({ kind: 'failed' })
   }
   const pollLater = (deviceCode: string, intervalS: number) => {
     timer = setTimeout(() => void poll(deviceCode, intervalS), intervalS * 1000)
   }
 
   const start = async (): Promise<void> => {
-    tell({ kind: 'starting' })
+    report({ kind: 'starting' })
     try {
       const response = await fetch(START, new URLSearchParams({ client_id: CLIENT_ID }))
       if (!response.ok) throw new Error(`The start was answered with ${response.status}`)
       const started = (await response.json()) as Started
       const { verification_uri: url } = started
       const urlWithCode = started.verification_uri_complete ?? url
-      tell({ kind: 'waiting', code: started.user_code, url, urlWithCode })
+      report({ kind: 'waiting', code: started.user_code, url, urlWithCode })
       if (!isStopped) pollLater(started.device_code, started.interval ?? DEFAULT_INTERVAL_S)
     } catch {
-      tell({ kind: 'failed' })
+      report({ kind: 'failed' })
     }
   }
 

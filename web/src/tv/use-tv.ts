@@ -27,7 +27,6 @@ export function useTv() {
   const channel = useChannel(channelId)
   const mayHear = useSession().status === 'signed-in'
   const [panel, setPanel] = useState<TvPanel>()
-  const banner = useBanner()
 
   const isActive = (id: string) => channels?.some((active) => active.id === id) ?? true
   const { timeline } = channel
@@ -42,9 +41,42 @@ export function useTv() {
   })
   useWakeLock(LIVE_WAKE_LOCK)
 
-  const watch = (id: string) => {
+  const tuner = useTuner(channelId, channels, (id) => {
     session.backToLive()
     setChosenId(id)
+  })
+  const play = useSelectedVideo(session, undefined, () => undefined)
+
+  return {
+    channelId,
+    channels: channels ?? [],
+    channel,
+    isUnavailable: timeline === undefined && channel.failure !== undefined,
+    /** Visitors watch without sound. */
+    mayHear,
+    session,
+    programmes,
+    youtube,
+    sound: useSound(session),
+    panel,
+    setPanel,
+    ...tuner,
+    playVideo: (videoId: string) => {
+      setPanel(undefined)
+      play(videoId)
+    },
+  }
+}
+
+/** Changes the channel: by steps, by its number, or to one of the guide. `channels` are the active ones, once loaded. */
+function useTuner(
+  channelId: string,
+  channels: readonly { id: string }[] | undefined,
+  onChannel: (id: string) => void,
+) {
+  const banner = useBanner()
+  const watch = (id: string) => {
+    onChannel(id)
     banner.show(id)
     // A reload, as after the television was off, shows the same channel.
     window.history.replaceState(null, '', `?${new URLSearchParams({ channel: id })}`)
@@ -57,38 +89,18 @@ export function useTv() {
     const next = list[(from + step + list.length) % list.length]
     if (next) watch(next.id)
   }
-  const zapSoon = useZapOnceLoaded(channels !== undefined, zap)
-  const { digits, enterDigit } = useChannelNumber((number) => {
-    const numbered = list[number - 1]
+  const number = useChannelNumber((entered) => {
+    const numbered = list[entered - 1]
     if (numbered) watch(numbered.id)
-    else toast({ title: `There is no channel ${number}` })
+    else toast({ title: `There is no channel ${entered}` })
   })
-  const play = useSelectedVideo(session, undefined, () => undefined)
-
   return {
-    channelId,
-    channels: list,
-    channel,
-    isUnavailable: timeline === undefined && channel.failure !== undefined,
-    /** Visitors watch without sound. */
-    mayHear,
-    session,
-    programmes,
-    youtube,
-    sound: useSound(session),
-    panel,
-    setPanel,
     /** The channel whose banner is shown. */
     bannerChannelId: banner.channelId,
-    /** The digits of a channel number that is being entered. */
-    digits,
-    enterDigit,
     watch,
-    zap: zapSoon,
-    playVideo: (videoId: string) => {
-      setPanel(undefined)
-      play(videoId)
-    },
+    zap: useZapOnceLoaded(channels !== undefined, zap),
+    /** The digits of a channel number that is being entered. */
+    ...number,
   }
 }
 
