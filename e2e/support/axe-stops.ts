@@ -12,6 +12,7 @@ export const visitorStops = (videoId: string): Stop[] => [
   { path: '/search?q=nosuchthing', shows: (at) => at.getByText('Sorry video not found') },
   { path: '/nowhere', shows: (at) => at.getByText('404'), isStart: true },
   { path: '/firestick', shows: heading },
+  { path: '/pair?code=BCDF-GHJK', shows: heading },
   { path: '/members', shows: heading },
   { path: '/members/admin', shows: heading },
   { path: '/members/nobody_is_called_this', shows: heading },
@@ -82,6 +83,12 @@ const profileStops: readonly Stop[] = [
     shows: (at) => at.getByRole('button', { name: 'New Token' }),
     states: [dialog('New Token'), dialog(/^Revoke /)],
   },
+  {
+    path: '/pair',
+    shows: (at) => at.getByLabel('Code on the TV'),
+    states: [{ press: [['button', 'Continue']] }],
+  },
+  { path: '/pair?code=BCDF-GHJK', shows: (at) => at.getByText('No TV shows this code') },
   {
     path: '/members/my-data',
     shows: heading,

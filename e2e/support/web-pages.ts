@@ -65,6 +65,15 @@ export async function signInDirectly(
   )
 }
 
+/** Makes the page that is opened next use this session, as the auth protocol answers it. */
+export async function storeSession(page: Page, stationUrl: string, session: object): Promise<void> {
+  await page.goto(`${stationUrl}/robots.txt`)
+  await page.evaluate(([key, text]) => localStorage.setItem(key, text), [
+    SESSION_KEY,
+    JSON.stringify(session),
+  ] as const)
+}
+
 /** Takes the network from a page, once it can show toasts without it. */
 export async function goOffline(page: Page): Promise<void> {
   await expect(page.getByRole('region', { name: /^Messages/ })).toBeAttached()

@@ -254,6 +254,38 @@ describe('viewers', () => {
   })
 })
 
+describe('a paired TV', () => {
+  it('gets the commands of its user’s phone within 300 ms, none of another account, and has no role', async () => {
+    const owner = await harness.identity.createUser('admin')
+    const tv = await harness.identity.createUser('user', { id: owner.id, isDevice: true })
+    const stranger = await harness.identity.createUser()
+    harness.publish('auth.role.changed.v1', { userId: owner.id, role: 'admin' })
+    const topic = `realtime:user:${owner.id}`
+    const [television, phone, other] = [await open(), await open(), await open()]
+    expect(await television.join(topic, { access_token: tv.token })).toMatchObject({ status: 'ok' })
+    const { joinRef } = await phone.join(topic, { access_token: owner.token })
+    expect(await other.join(topic, { access_token: stranger.token })).toMatchObject({ status: 'error' })
+    const command = (kind: string) => ({
+      type: 'broadcast',
+      event: 'tv_command',
+      payload: { tv: tv.sessionId, command: { kind } },
+    })
+    other.send(topic, 'broadcast', command('guide'), '1')
+    await other.settled()
+    const sentAtMs = performance.now()
+    phone.send(topic, 'broadcast', command('mute'), joinRef)
+    expect(await television.broadcast(topic, 'tv_command')).toEqual(command('mute').payload)
+    expect(performance.now() - sentAtMs).toBeLessThan(300)
+    await until('the owner is an admin', async () => {
+      const { status } = await phone.join('realtime:admin', { access_token: owner.token })
+      return status === 'ok'
+    })
+    expect(await television.join('realtime:admin', { access_token: tv.token })).toMatchObject({
+      status: 'error',
+    })
+  })
+})
+
 describe('a revoked session', () => {
   it('is notified and closed within a second, and cannot join again', async () => {
     const user = await harness.identity.createUser()

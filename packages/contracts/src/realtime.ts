@@ -95,6 +95,18 @@ export interface ServerPushes {
   }
 }
 
+/** Messages that members of a topic send each other: relayed broadcasts, which no server has validated. */
+export interface MemberMessages {
+  user: {
+    /** A phone asks which paired TVs of the account are on. */
+    tv_hello: Record<string, never>
+    /** A paired TV is on: when it joins, and in answer to `tv_hello` and to each command. `tv`: its session. */
+    tv_here: { tv: string }
+    /** A phone commands a TV (`web/src/lib/remote/tv-messages.ts`). */
+    tv_command: { tv: string; command: object }
+  }
+}
+
 /** Request that a viewer sends on a stream topic as a broadcast. The reply goes to that socket only. */
 export const ClockRequest = Type.Object({ sentAtMs: Type.Number() })
 export type ClockRequest = Static<typeof ClockRequest>

@@ -5,6 +5,7 @@ import { json } from 'node:stream/consumers'
 import type { Role } from '@looptide/contracts/common'
 import type { ExchangedToken } from '@looptide/contracts/http/personal-tokens'
 import type { AccessSnapshot } from '@looptide/contracts/http/users'
+import { DEVICE_SCOPES } from '@looptide/contracts/token-scopes'
 import { type CryptoKey, exportJWK, generateKeyPair, type JWK, SignJWT } from 'jose'
 import { bearerOf } from './client.ts'
 
@@ -31,6 +32,8 @@ interface TestUserOptions {
   isAnonymous?: boolean
   /** Time since the session's second factor was verified, in s. Without it, the session has none. */
   factorAgeS?: number
+  /** The session is of a paired TV. */
+  isDevice?: boolean
 }
 
 /** The endpoints of auth that other services use: published keys and the access list, over HTTP. */
@@ -72,15 +75,19 @@ function signToken(
   { kid, privateKey }: { kid: string; privateKey: CryptoKey },
   issuer: string,
   { id, sessionId, email }: Pick<TestUser, 'id' | 'sessionId' | 'email'>,
-  { ttlS = 3600, isAnonymous = false, factorAgeS, generation }: TestUserOptions,
+  { ttlS = 3600, isAnonymous = false, isDevice = false, factorAgeS, generation }: TestUserOptions,
 ): Promise<string> {
   const nowS = Math.floor(Date.now() / 1000)
   const factor = factorAgeS !== undefined && {
     aal: 'aal2',
     amr: [{ method: 'totp', timestamp: nowS - factorAgeS }],
   }
+  const device = isDevice && {
+    scope: DEVICE_SCOPES.join(' '),
+    amr: [{ method: 'device', timestamp: nowS }],
+  }
   const claims = { session_id: sessionId, email, role: 'authenticated', is_anonymous: isAnonymous }
-  return new SignJWT({ ...claims, ...factor, refresh_generation: generation })
+  return new SignJWT({ ...claims, ...factor, ...device, refresh_generation: generation })
     .setProtectedHeader({ alg: 'ES256', kid, typ: 'JWT' })
     .setIssuer(issuer)
     .setSubject(id)

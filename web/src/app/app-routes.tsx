@@ -83,6 +83,8 @@ const PlaylistPlayerPage = page(
 )
 const HistoryPage = page(async () => (await import('./pages/history-page.tsx')).HistoryPage)
 const FirestickPage = page(async () => (await import('./pages/firestick-page.tsx')).FirestickPage)
+const PairPage = page(async () => (await import('../features/pair/pair-page.tsx')).PairPage)
+const RemotePage = page(async () => (await import('../features/remote/remote-page.tsx')).RemotePage)
 const NotFoundPage = page(async () => (await import('./pages/not-found-page.tsx')).NotFoundPage)
 
 preloadsPage(RootPage, () =>
@@ -127,6 +129,8 @@ const ROUTES = createRoutesFromElements(
       <Route path={paths.playlist()} element={<PlaylistPage />} />
       <Route path={paths.playlistPlayer()} element={<PlaylistPlayerPage />} />
       <Route path={paths.history()} element={<HistoryPage />} />
+      <Route path={paths.pair()} element={<PairPage />} />
+      <Route path={paths.remote()} element={<RemotePage />} />
       <Route path={paths.firestick()} element={<FirestickPage />} />
       <Route path="*" element={<NotFoundPage />} />
     </Route>

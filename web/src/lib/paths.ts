@@ -1,6 +1,9 @@
 /** The tabs of the playlist player. */
 export type PlayerTab = 'player' | 'add' | 'playlists'
 
+/** Where a TV is paired. Also for scripts that are too small for {@link paths}. */
+export const PAIR_PAGE = '/pair'
+
 /** The paths of the app as functions. All links and redirects use them. */
 export const paths = {
   root: () => '/',
@@ -38,6 +41,10 @@ export const paths = {
   /** The playlist player; `playlist` selects one in the Playlists tab, `play` starts one. */
   playlistPlayer: (query?: { tab?: PlayerTab; playlist?: string; play?: string }) =>
     withQuery('/youtube-player', query),
+  /** Where a TV is paired; `code` is the one that it shows. */
+  pair: (code?: string) => withQuery(PAIR_PAGE, { code }),
+  /** The remote control for paired TVs. */
+  remote: () => '/remote',
   firestick: () => '/firestick',
   /** A section of the admin dashboard; `channel` is the one whose playlist is open. */
   admin: (tab?: string, channel?: string) => withQuery('/admin', { tab, channel }),

@@ -1,4 +1,8 @@
 import type { Me } from '@looptide/contracts/http/users'
+import { Link } from 'react-router-dom'
+import { paths } from '../../lib/paths.ts'
+import { buttonClass } from '../../ui/button.tsx'
+import { Icon } from '../../ui/icon.tsx'
 import { ProfilePage, useProfileUser } from './profile-frame.tsx'
 import { SessionsSection } from './sessions-section.tsx'
 import { SettingsSection } from './settings-section.tsx'
@@ -12,6 +16,12 @@ export function DevicesPage({ onSignOut }: { onSignOut: () => void }) {
     <ProfilePage title="Devices" text="Where you are signed in.">
       <SettingsSection title="Your devices" text={devicesText(me)}>
         <SessionsSection onSignOut={onSignOut} />
+        {me.email !== null && (
+          <Link to={paths.pair()} className={buttonClass('quiet', 'justify-self-start')}>
+            <Icon name="tv" />
+            Pair a TV
+          </Link>
+        )}
       </SettingsSection>
       <SettingsSection
         title="Recent sign-ins"

@@ -1,8 +1,10 @@
 import type { Session } from '@looptide/contracts/http/users'
 import { useState } from 'react'
+import { Link } from 'react-router-dom'
 import { failureText } from '../../lib/failures.ts'
+import { paths } from '../../lib/paths.ts'
 import { timeAgo } from '../../lib/time/time-ago.ts'
-import { Button } from '../../ui/button.tsx'
+import { Button, buttonClass } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { ErrorNotice } from '../../ui/notice.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -101,6 +103,11 @@ function Device(props: { session: Session; isBusy: boolean; onSignOut: () => voi
           {session.network && ` · ${session.network}`}
         </p>
       </div>
+      {session.paired && !session.current && (
+        <Link to={paths.remote()} className={buttonClass('plain')}>
+          Remote
+        </Link>
+      )}
       <Button
         tone="plain"
         aria-label={session.current ? 'Sign out this device' : `Sign out ${name}`}

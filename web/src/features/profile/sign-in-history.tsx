@@ -10,6 +10,7 @@ const METHOD_LABELS: ReadonlyMap<string, string> = new Map([
   ['passkey', 'Passkey'],
   ['oauth', 'Linked account'],
   ['anonymous', 'Without an account'],
+  ['device', 'Paired TV'],
 ])
 
 /** The user's sign-ins of the last 90 days, also the refused ones. */

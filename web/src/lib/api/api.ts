@@ -9,7 +9,7 @@ import {
   type SendCall,
   type VersionedCall,
 } from '@looptide/contracts/client'
-import type { ProofKind } from '../session/proof-prompt.ts'
+import { PROOF_OF_CODE, type ProofKind } from '../session/proof-prompt.ts'
 import { ApiError, errorFromFailure, errorFromResponse } from './api-error.ts'
 
 export interface RequestOptions {
@@ -59,12 +59,6 @@ export interface ApiDependencies {
   nowMs: () => number
 }
 
-/** The refusals after which a request is repeated once the user has proved the identity. */
-const PROOF_OF_CODE: Partial<Record<string, ProofKind>> = {
-  second_factor_outdated: 'factor',
-  recent_sign_in_required: 'sign-in',
-}
-
 const DEFAULT_TIMEOUT_MS = 15_000
 
 /**
@@ -109,6 +103,8 @@ async function sendRequest(
   const { method, url } = requestOf(call, input)
   const headers: Record<string, string> = { accept: 'application/json' }
   const token = options.anonymous ? null : await deps.accessToken()
+  // Otherwise errors of the auth protocol have its former format.
+  if (url.startsWith('/auth/v1/')) headers['x-supabase-api-version'] = '2024-01-01'
   if (token) headers.authorization = `Bearer ${token}`
   const body = encode(input.body)
   if (body) headers['content-type'] = body.type

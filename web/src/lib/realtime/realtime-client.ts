@@ -1,17 +1,26 @@
-import { type PollRequest, PUBLIC_API_KEY, type ServerPushes } from '@looptide/contracts/realtime'
+import {
+  type MemberMessages,
+  type PollRequest,
+  PUBLIC_API_KEY,
+  type ServerPushes,
+} from '@looptide/contracts/realtime'
 import { RealtimeClient } from '@supabase/realtime-js'
 import type { Editing } from './presence.ts'
 import { reconnectDelayMs } from './reconnect-delay.ts'
 import { type AnyListener, SharedTopic, type TopicState } from './shared-topic.ts'
 
 export type TopicKind = keyof ServerPushes
-/** The requests a client may send on a topic. The reply is a push of the same name to its socket only. */
+/**
+ * What a client may send on a topic: on streams requests, answered by a push of the same name to its socket only; on its
+ * user's topic messages to other members.
+ */
 interface ClientRequests {
+  user: MemberMessages['user']
   stream: { clock: { sentAtMs: number }; poll: PollRequest }
 }
 export type TopicHandlers<K extends TopicKind> = {
   [E in keyof ServerPushes[K]]?: (payload: ServerPushes[K][E]) => void
-}
+} & { [E in K extends keyof MemberMessages ? keyof MemberMessages[K] : never]?: (payload: unknown) => void }
 export interface TopicListener<K extends TopicKind> {
   pushes: TopicHandlers<K>
   onState?: (state: TopicState) => void

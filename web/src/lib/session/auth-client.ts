@@ -1,6 +1,6 @@
 import type { Session } from '@supabase/auth-js'
 import type { GoTrueAuth } from './gotrue-auth.ts'
-import type { ProofKind } from './proof-prompt.ts'
+import { PROOF_OF_CODE, type ProofKind } from './proof-prompt.ts'
 import { SignInError } from './sign-in-error.ts'
 import { needsSecondFactor } from './token-claims.ts'
 
@@ -25,12 +25,6 @@ export interface AuthClientOptions {
   whenIdle: (callback: () => void) => void
   /** Asks for a proof of identity. Resolves to whether the user has proved it. */
   confirm: (kind: ProofKind) => Promise<boolean>
-}
-
-/** The refusals after which a method is repeated once the user has proved the identity. */
-const PROOF_OF_CODE: Partial<Record<string, ProofKind>> = {
-  insufficient_aal: 'factor',
-  reauthentication_needed: 'sign-in',
 }
 
 /** Delay before the library is requested again after a failure, in ms. */

@@ -2,7 +2,7 @@ import { PUBLIC_API_KEY } from '@looptide/contracts/realtime'
 import { type AuthError, GoTrueClient, type Session } from '@supabase/auth-js'
 import { parseRetryAfter } from '../api/api-error.ts'
 import { fetchWithProof } from '../browser-check/fetch-with-proof.ts'
-import { paths } from '../paths.ts'
+import { PAIR_PAGE, paths } from '../paths.ts'
 import { createFactorMethods } from './factor-methods.ts'
 import { createPasskeyMethods } from './passkeys.ts'
 import { createProviderMethods } from './provider-methods.ts'
@@ -40,7 +40,8 @@ export function createGoTrueAuth(options: {
     storageKey,
     autoRefreshToken: true,
     persistSession: true,
-    detectSessionInUrl: true,
+    // There `code` is the code of a TV.
+    detectSessionInUrl: window.location.pathname !== PAIR_PAGE,
     flowType: 'pkce',
     experimental: { recoveryCodes: true },
     // The library discards the headers of a refusal, so `Retry-After` is read here.

@@ -1,6 +1,15 @@
 /** What the server asks for before an action: a code of the second factor, or another sign-in. */
 export type ProofKind = 'factor' | 'sign-in'
 
+/** The refusals after which a request is repeated once the user has proved the identity. */
+export const PROOF_OF_CODE: Partial<Record<string, ProofKind>> = {
+  second_factor_outdated: 'factor',
+  recent_sign_in_required: 'sign-in',
+  // Those of the auth protocol.
+  insufficient_aal: 'factor',
+  reauthentication_needed: 'sign-in',
+}
+
 let answer: ((isProved: boolean) => void) | undefined
 let question: { kind: ProofKind; answered: Promise<boolean> } | undefined
 const listeners = new Set<() => void>()

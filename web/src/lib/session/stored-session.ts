@@ -1,11 +1,14 @@
+import { PAIR_PAGE } from '../paths.ts'
 import { isFresh, type Session } from './auth-client.ts'
 
 /** Where the auth library stores the session of this browser. */
 export const SESSION_KEY = 'looptide-session'
 
-/** Whether a session is in the URL, as after an emailed link of the auth protocol. Only the library reads it. */
+/** Whether a session may be in the URL, as after an emailed link of the auth protocol. Only the library reads it. */
 function isInUrl(): boolean {
-  const { search, hash } = window.location
+  const { pathname, search, hash } = window.location
+  // There `code` is the code of a TV.
+  if (pathname === PAIR_PAGE) return false
   return /[?&]code=/.test(search) || /access_token=|error=/.test(hash)
 }
 

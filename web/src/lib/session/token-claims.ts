@@ -17,6 +17,14 @@ export function signedInByEmail(accessToken: string, nowMs: number, withinMs = E
 export const needsSecondFactor = (accessToken: string): boolean =>
   claimsOf(accessToken)?.second_factor === 'pending'
 
+/** The session of a token that belongs to a paired TV; undefined for other sessions. */
+export function pairedSessionOf(accessToken: string): string | undefined {
+  const amr = claimsOf(accessToken)?.amr
+  const isPaired =
+    Array.isArray(amr) && amr.some((entry: { method?: unknown } | null) => entry?.method === 'device')
+  return isPaired ? sessionIdOf(accessToken) : undefined
+}
+
 /** The session of a token (its `session_id` claim); undefined if it has none. */
 export function sessionIdOf(accessToken: string): string | undefined {
   const id = claimsOf(accessToken)?.session_id

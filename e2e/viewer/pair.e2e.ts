@@ -1,0 +1,95 @@
+import { DEVICE_GRANT } from '@looptide/contracts/http/devices'
+import { clientOf } from '@looptide/testkit/client'
+import { expect } from '@playwright/test'
+import { signUp } from '../support/people.ts'
+import { signInDirectly, storeSession } from '../support/web-pages.ts'
+import { test, useSharedStation } from '../support/web-station.ts'
+
+const web = useSharedStation()
+
+interface Device {
+  device_code: string
+  user_code: string
+}
+
+async function send<T>(path: string, fields: Record<string, string>): Promise<T> {
+  const response = await fetch(`${web.url}/auth/v1${path}`, {
+    method: 'POST',
+    body: new URLSearchParams({ client_id: 'tv', ...fields }),
+  })
+  return (await response.json()) as T
+}
+
+const startTv = (name: string) => send<Device>('/device', { device_name: name })
+const poll = ({ device_code }: Device) =>
+  send<{ access_token?: string; error?: string }>('/token', { grant_type: DEVICE_GRANT, device_code })
+
+test('a TV is paired by its code, listed with its name, and signed out', async ({ page }) => {
+  const { email, password } = await signUp(web.url, 'pairing')
+  const tv = await startTv('Living room TV')
+  await page.goto(`${web.url}/pair?code=${tv.user_code}`)
+  const main = page.getByRole('main')
+  await expect(main.getByText(tv.user_code)).toBeVisible()
+  await main.getByRole('link', { name: 'Sign In' }).click()
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Sign In', exact: true }).click()
+
+  await expect(main.getByText(tv.user_code)).toBeVisible()
+  await expect(main.getByText('Living room TV')).toBeVisible()
+  await expect(main.getByText('the same as yours')).toBeVisible()
+  await main.getByRole('button', { name: 'Allow' }).click()
+  await expect(main.getByText('The TV is paired')).toBeVisible()
+  const { access_token: token } = await poll(tv)
+  const client = clientOf(web.url, token)
+  expect((await client.send('GET /api/me')).status).toBe(200)
+  await main.getByRole('link', { name: 'Your devices' }).click()
+  await page.getByRole('button', { name: 'Sign out Living room TV' }).click()
+  await expect.poll(async () => (await client.send('GET /api/me')).status).toBe(401)
+
+  // The rest with the keyboard, in the same page.
+  await page.getByRole('link', { name: 'Pair a TV' }).press('Enter')
+  await page.getByLabel('Code on the TV').fill('bcdf')
+  await page.keyboard.press('Enter')
+  await expect(main.getByText('Enter the eight letters that the TV shows')).toBeVisible()
+  await page.getByLabel('Code on the TV').fill(' bcdf ghjk ')
+  await page.keyboard.press('Enter')
+  await expect(main.getByText('No TV shows this code')).toBeVisible()
+  await main.getByRole('button', { name: 'Enter another code' }).press('Enter')
+  await page.getByLabel('Code on the TV').fill(tv.user_code)
+  await page.keyboard.press('Enter')
+  await expect(main.getByText('This code was used already')).toBeVisible()
+  const strange = await startTv('TV of a stranger')
+  await main.getByRole('button', { name: 'Enter another code' }).press('Enter')
+  await page.getByLabel('Code on the TV').fill(strange.user_code.toLowerCase().replace('-', ''))
+  await page.keyboard.press('Enter')
+  await main.getByRole('button', { name: 'Deny' }).press('Enter')
+  await expect(main.getByText('Denied')).toBeVisible()
+  expect(await poll(strange)).toMatchObject({ error: 'access_denied' })
+})
+
+test('a phone controls a paired TV of its account', async ({ page, browser }) => {
+  const owner = await signUp(web.url, 'remote')
+  const device = await startTv('Bedroom TV')
+  await clientOf(web.url, owner.accessToken).call('POST /auth/v1/device/decision', {
+    body: { user_code: device.user_code, decision: 'allow' },
+  })
+  const tv = await (await browser.newContext()).newPage()
+  await storeSession(tv, web.url, await poll(device))
+  await tv.goto(`${web.url}/live`)
+  await signInDirectly(page, web.url, owner)
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto(`${web.url}/remote`)
+  await expect(page.getByText('Bedroom TV')).toBeVisible()
+
+  await page.getByRole('button', { name: 'Channel up' }).click()
+  await expect(tv).toHaveURL(/channel=test-card/)
+  await page.getByRole('button', { name: 'TV Guide' }).click()
+  await expect(tv.getByRole('dialog', { name: 'TV Guide' })).toBeVisible()
+  await page.getByLabel('Search on the TV').fill('Mia & co')
+  await page.keyboard.press('Enter')
+  await expect(tv).toHaveURL(/\/search\?q=Mia\+%26\+co$/)
+  // A page without channels.
+  await page.getByRole('button', { name: 'Mute' }).click()
+  await expect(tv).toHaveURL(/\/live$/)
+})
