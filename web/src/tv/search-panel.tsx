@@ -12,7 +12,7 @@ const MAX_LENGTH = 40
 
 /** A search for videos, with a keyboard on the screen. */
 export function SearchPanel({ tv }: { tv: Tv }) {
-  const [text, setText] = useState('')
+  const [text, setText] = useState(tv.searchText)
   const type = (letter: string) => setText((typed) => (typed + letter).slice(0, MAX_LENGTH))
   /** A keyboard that is connected to the television; digits would change the channel. */
   const onKeyDown = (event: KeyboardEvent) => {

@@ -99,7 +99,7 @@ export function InfoStrip({ tv }: { tv: Tv }) {
         <TvButton isFirst onPress={() => setPanel('guide')}>
           Guide
         </TvButton>
-        <TvButton onPress={() => setPanel('search')}>Search</TvButton>
+        <TvButton onPress={() => tv.search('')}>Search</TvButton>
         {mayHear && (
           <>
             <TvButton onPress={() => setPanel('sound')}>Volume {percent(volume)}</TvButton>

@@ -1,8 +1,11 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { useNowPlayingTexts } from '../features/live/now-playing-texts.ts'
 import { noticeKind } from '../features/live/picture-notice.tsx'
 import { useLiveState } from '../features/live/use-live-session.ts'
 import { useBrand, useConfig } from '../lib/api/use-config.ts'
+import { authClient } from '../lib/clients.ts'
+import { useTvCommands } from '../lib/remote/use-tv-commands.ts'
+import { pairedSessionOf } from '../lib/session/token-claims.ts'
 import { useActiveTheme } from '../lib/theme/api.ts'
 import { themeVariables } from '../lib/theme/theme-variables.ts'
 import { showToastsWith } from '../ui/toast.ts'
@@ -39,6 +42,7 @@ function Television() {
   const tv = useTv()
   const main = useRef<HTMLElement>(null)
   useTvKeys(tv)
+  usePhone(tv)
   useTitle(tv)
   const message = useMessage()
   const hint = useHint(tv)
@@ -55,7 +59,7 @@ function Television() {
       <TvPicture tv={tv} />
       {panel && (
         <section
-          key={tv.panel}
+          key={`${tv.panel} ${tv.searchText}`}
           aria-label={panel.label}
           data-panel
           className={panel.isStrip ? 'tv-band' : 'tv-side'}
@@ -71,6 +75,19 @@ function Television() {
       </div>
     </main>
   )
+}
+
+/** Lets phones of the account that has paired this television control it. */
+function usePhone(tv: Tv): void {
+  const auth = useSyncExternalStore(authClient.onChange, authClient.state)
+  const session = auth.status === 'signed-in' ? auth.session : undefined
+  const own = session && pairedSessionOf(session.access_token)
+  useTvCommands(session && own ? { tv: own, userId: session.user.id } : undefined, (command) => {
+    if (command.kind === 'channel') tv.zap(command.step)
+    else if (command.kind === 'guide') tv.setPanel('guide')
+    else if (command.kind === 'search') tv.search(command.text)
+    else tv.sound.setMuted(!tv.session.state.get().muted)
+  })
 }
 
 /** What OK does while the browser waits for a press. */

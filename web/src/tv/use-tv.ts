@@ -27,6 +27,7 @@ export function useTv() {
   const channel = useChannel(channelId)
   const mayHear = useSession().status === 'signed-in'
   const [panel, setPanel] = useState<TvPanel>()
+  const [searchText, setSearchText] = useState('')
 
   const isActive = (id: string) => channels?.some((active) => active.id === id) ?? true
   const { timeline } = channel
@@ -61,6 +62,12 @@ export function useTv() {
     panel,
     setPanel,
     ...tuner,
+    /** The text with which the search opens. */
+    searchText,
+    search: (text: string) => {
+      setSearchText(text)
+      setPanel('search')
+    },
     playVideo: (videoId: string) => {
       setPanel(undefined)
       play(videoId)
