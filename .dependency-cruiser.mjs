@@ -149,10 +149,10 @@ export default {
     {
       name: 'web-layers',
       comment:
-        'ui is used by lib, lib by features, features by app. web/src/lib/paths.ts is below all features.',
+        'ui is used by lib, lib by features, features by app and tv. web/src/lib/paths.ts is below all features.',
       severity: 'error',
       from: { path: '^web/src/(lib|features)/' },
-      to: { path: '^web/src/app/' },
+      to: { path: '^web/src/(app|tv)/' },
     },
     {
       name: 'web-lib-does-not-know-features',
@@ -164,7 +164,7 @@ export default {
       name: 'web-ui-stands-alone',
       severity: 'error',
       from: { path: '^web/src/ui/' },
-      to: { path: '^web/src/(lib|features|app)/|(^|/)node_modules/(swr|react-router|react-router-dom)/' },
+      to: { path: '^web/src/(lib|features|app|tv)/|(^|/)node_modules/(swr|react-router|react-router-dom)/' },
     },
     {
       name: 'web-features-do-not-know-each-others-internals',

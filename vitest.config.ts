@@ -25,6 +25,7 @@ export default defineConfig({
           include: [
             '{packages,services}/*/src/**/*.test.{ts,tsx}',
             '{gateway,web}/src/**/*.test.{ts,tsx}',
+            'web/scripts/**/*.test.ts',
             'infra/**/src/**/*.test.ts',
             'e2e/support/**/*.test.ts',
           ],

@@ -5,10 +5,20 @@ import { precompress } from './scripts/precompress.ts'
 import { productionRouter } from './scripts/production-router.ts'
 import { sonnerStyles } from './scripts/sonner-styles.ts'
 import { startScript } from './scripts/start-script.ts'
+import { tvPage } from './scripts/tv-page.ts'
 import { preloads } from './scripts/views.ts'
 
 /** The functions of `packages/contracts/src/text-fields.ts` that make a schema. */
 const TEXT_FIELDS = ['Line', 'Fragment', 'Paragraph', 'Address', 'Code', 'PasswordText', 'Opaque']
+
+/**
+ * The pages use only types and constants of the contracts: schemas are dropped, as pure calls that read properties of each
+ * other.
+ */
+const treeshake = {
+  manualPureFunctions: ['Type', 'Page', 'Nullable', ...TEXT_FIELDS],
+  propertyReadSideEffects: false,
+} as const
 
 /** The running station that `vite dev` proxies to; the gateway serves the built app. */
 const gateway = process.env.GATEWAY_URL ?? 'http://127.0.0.1:8080'
@@ -20,6 +30,7 @@ export default defineConfig({
     productionRouter(),
     sonnerStyles(),
     startScript('src/app/start-script.ts'),
+    tvPage({ plugins: [react()], treeshake }),
     preloads(),
     precompress(),
   ],
@@ -41,12 +52,7 @@ export default defineConfig({
           ],
         },
       },
-      // The app uses only types and constants of the contracts: schemas are dropped, as pure calls that read properties of
-      // each other.
-      treeshake: {
-        manualPureFunctions: ['Type', 'Page', 'Nullable', ...TEXT_FIELDS],
-        propertyReadSideEffects: false,
-      },
+      treeshake,
     },
   },
   // `sonnerStyles` changes its sources, which dependency pre-bundling would skip.

@@ -203,7 +203,8 @@ async function addPages(
   const pages = new PageRenderer({
     config,
     metadata: new PageMetadataLoader({ ...site, states }),
-    template: new PageTemplate(pageSource(config), webConfig(config)),
+    template: new PageTemplate(pageSource(config, 'app'), webConfig(config)),
+    tvTemplate: new PageTemplate(pageSource(config, 'tv'), webConfig(config)),
   })
   const { webRoot, webDevUrl } = config
   if (webDevUrl === null) await webApp(app, { root: webRoot, pages, limits, files })
@@ -211,8 +212,17 @@ async function addPages(
   return [reports]
 }
 
-const pageSource = ({ webRoot, webDevUrl }: GatewayConfig): PageSource =>
-  webDevUrl === null ? new BuiltPage(webRoot) : new DevelopmentPage(webDevUrl)
+/** The pages of the web app: their files in the build, and their paths at Vite. */
+const PAGES = {
+  app: { file: 'index.html', path: '/' },
+  // Hidden in the build, because it is a page of another address.
+  tv: { file: '.vite/tv.html', path: '/tv.html' },
+}
+
+const pageSource = ({ webRoot, webDevUrl }: GatewayConfig, name: keyof typeof PAGES): PageSource =>
+  webDevUrl === null
+    ? new BuiltPage(webRoot, PAGES[name].file)
+    : new DevelopmentPage(new URL(PAGES[name].path, webDevUrl).href)
 
 const siteOrigins = ({ siteUrl, allowedOrigins }: GatewayConfig): string[] => [
   new URL(siteUrl).origin,

@@ -32,6 +32,27 @@ const video = (changes: object = {}) => ({
   ...changes,
 })
 
+describe('the page for televisions', () => {
+  it('is sent for its path alone, filled in and with the headers of pages, and never as a file', async () => {
+    await writeFile(
+      join(harness.config.webRoot, '.vite/tv.html'),
+      WEB_PAGE.replace('<body>', '<body>television'),
+    )
+    const response = await get('/tv?channel=default')
+    const html = await response.text()
+    expect(html).toContain('<body>television')
+    expect(html).toContain('id="station-config"')
+    expect(metaOf(html, 'robots')).toBe('noindex')
+    const app = await get('/live')
+    for (const name of ['cache-control', 'permissions-policy', 'x-frame-options', 'referrer-policy'])
+      expect(response.headers.get(name), name).toBe(app.headers.get(name))
+    expect(response.headers.get('content-security-policy')).toContain("frame-ancestors 'none'")
+    expect(await app.text()).not.toContain('television')
+    expect(await page('/tvs')).not.toContain('television')
+    expect((await get('/.vite/tv.html')).status).toBe(404)
+  })
+})
+
 describe('the metadata of a page', () => {
   it('/live: the current programme, from memory', async () => {
     const programme = harness.channels

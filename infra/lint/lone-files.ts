@@ -25,11 +25,10 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   'packages/backing/src/servers/maildev.ts': 'how to run one server, beside those of the others',
   'services/auth/src/features/credential/code/wrong-codes.ts': 'the rule of wrong codes, beside its SQL',
   'web/src/features/live/player/players.ts': 'the page of the tests of players loads it, without React',
-  'web/src/features/live/player/session-attributes.ts':
-    'the page of the tests of players loads it, without React',
   'web/scripts/precompress.ts': 'a plugin of Vite',
   'web/scripts/production-router.ts': 'a plugin of Vite',
   'web/scripts/sonner-styles.ts': 'a plugin of Vite',
+  'web/src/tv/polyfills.ts': 'runs before the other imports of its importer',
 }
 
 interface Use {

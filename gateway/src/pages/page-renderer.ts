@@ -12,12 +12,16 @@ interface PageRendererDeps {
   config: GatewayConfig
   metadata: PageMetadataLoader
   template: PageTemplate
+  /** The page for televisions, which the app does not show. */
+  tvTemplate: PageTemplate
 }
+
+const TV_PATH = '/tv'
 
 const compress = promisify(gzip)
 const NONCE_BYTES = 16
 
-/** Sends the app's HTML page with the metadata of the requested path in its head. */
+/** Sends the HTML page of a path, the app's for nearly all, with the metadata of the requested path in its head. */
 export class PageRenderer {
   readonly #deps: PageRendererDeps
 
@@ -27,7 +31,8 @@ export class PageRenderer {
 
   /** Sends the page; null when the web app is not built. */
   async send(path: string, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | null> {
-    const { config, metadata: loader, template } = this.#deps
+    const { config, metadata: loader, template: appTemplate, tvTemplate } = this.#deps
+    const template = path === TV_PATH ? tvTemplate : appTemplate
     const metadata = await loader.load(request.url)
     const nonce = randomBytes(NONCE_BYTES).toString('base64')
     const picture = path === '/live' ? metadata.image : undefined

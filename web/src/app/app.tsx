@@ -1,6 +1,6 @@
 import { type ReactNode, Suspense, useEffect, useState, useSyncExternalStore } from 'react'
 import { SWRConfig } from 'swr'
-import { ApiError } from '../lib/api/api-error.ts'
+import { SWR_OPTIONS } from '../lib/api/swr-options.ts'
 import { soonAfterLoad } from '../lib/browser/after-load.ts'
 import { dialogPart, part } from '../lib/browser/part.tsx'
 import { PartBoundary } from '../lib/browser/part-boundary.tsx'
@@ -11,18 +11,11 @@ import { AppRoutes } from './app-routes.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { PageRouter } from './page-router.tsx'
 
-const swr = {
-  /** Retries outages only: a refusal would be repeated. */
-  shouldRetryOnError: (error: unknown) => !(error instanceof ApiError) || error.isOutage,
-  errorRetryInterval: 4_000,
-  dedupingInterval: 2_000,
-}
-
 /** The root of the app: session, requests, theme and pages. */
 export function App() {
   return (
     <ErrorBoundary>
-      <SWRConfig value={swr}>
+      <SWRConfig value={SWR_OPTIONS}>
         <SessionProvider>
           <PageRouter>
             <ThemeSetter />

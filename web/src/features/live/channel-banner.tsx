@@ -64,7 +64,8 @@ function Banner(props: { number: number; channel: Channel; page: LivePageState }
   )
 }
 
-function useNowAndNextOf(programmes: readonly Programme[]): {
+/** What is on now and next, from the programmes of a channel. */
+export function useNowAndNextOf(programmes: readonly Programme[]): {
   now: GuideTrack | undefined
   next: GuideTrack | undefined
 } {

@@ -65,8 +65,13 @@ export function ChannelSwitcher(props: {
 
 function RowContent({ row, nowMs }: { row: GuideRow; nowMs: number }) {
   if (row.status === 'idle') return <span className="text-sm text-muted">Off the air</span>
+  return <NowAndNext {...nowAndNextOf(row, nowMs)} />
+}
+
+/** What is on now and next, from the row of a channel in the guide. */
+export function nowAndNextOf(row: GuideRow, nowMs: number) {
   const now = row.nowAndNext.find((track) => track.startsAtMs <= nowMs && nowMs < track.endsAtMs)
-  return <NowAndNext now={now} next={nextOf(row, now?.endsAtMs ?? nowMs)} />
+  return { now, next: nextOf(row, now?.endsAtMs ?? nowMs) }
 }
 
 /** The video from `fromMs` on, or after a long one the block of the guide that follows. */

@@ -1,18 +1,15 @@
 import type { Programme } from '@looptide/contracts/http/channels'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { Link } from 'react-router-dom'
-import { useBrand } from '../../lib/api/use-config.ts'
 import { useSignInPath } from '../../lib/session/next-page.ts'
-import { useCardTexts } from '../../lib/theme/card-texts.ts'
-import { whyText } from '../../lib/why-text.ts'
 import { Button, buttonClass, IconButton } from '../../ui/button.tsx'
 import { ChannelLogo } from '../../ui/channel-logo.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { Icon } from '../../ui/icon.tsx'
-import { cardInfo, currentCard } from './card-content.ts'
 import { fadeClass } from './fade-class.ts'
 import type { LivePageState } from './live-page-state.ts'
 import { MoreButton } from './more-button.tsx'
+import { useNowPlayingTexts } from './now-playing-texts.ts'
 import type { LiveState } from './player/live-state.ts'
 import { ProgrammeProgress } from './programme-progress.tsx'
 import { UpNext } from './up-next.tsx'
@@ -155,36 +152,6 @@ function NowPlaying(props: {
       {why && <p className="mt-0.5 truncate text-xs text-white/85 lg:text-sm tv:text-base">{why}</p>}
     </div>
   )
-}
-
-/** What is on, in words. `programmes` are those of the timeline from the current one on. */
-export function useNowPlayingTexts(
-  state: LiveState,
-  isUnavailable: boolean,
-  programmes: readonly Programme[] = [],
-) {
-  const { shortName } = useBrand()
-  const texts = useCardTexts()
-  const { programme, selected, substitute } = state
-  const card = currentCard(programmes, state)
-  if (card) return { ...cardInfo(card, programmes, texts), why: card.block?.name }
-  const onAir = programmes.find(({ id }) => id === programme?.id)
-  const own = selected ?? substitute
-  const shown = own ?? programme?.video
-  return {
-    title: shown?.title ?? 'Continuous Live Stream',
-    detail: shown?.artistName ?? shortName,
-    note: own ? 'Playing only for you' : (pictureProblem(state, isUnavailable) ?? '24/7 • HD Quality'),
-    why: onAir?.kind === 'video' && !own ? whyText(onAir) : undefined,
-  }
-}
-
-/** What is said instead of the quality while there is no picture. */
-function pictureProblem({ phase, error }: LiveState, isUnavailable: boolean): string | undefined {
-  if (isUnavailable) return 'Not connected'
-  if (phase === 'off-air') return 'Off the air'
-  if (phase === 'unreachable' || (phase === 'loading-next' && error)) return 'No picture'
-  return undefined
 }
 
 /** How long a title is shown over the picture after a cut. */

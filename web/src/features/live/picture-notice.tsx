@@ -18,7 +18,8 @@ const PROBLEMS: Record<PlayerErrorKind, string> = {
   unreachable: 'The video could not be loaded.',
 }
 
-const problemText = ({ error = 'unreachable', playerKind }: LiveState): string =>
+/** Why the picture does not play, for the viewer. */
+export const problemText = ({ error = 'unreachable', playerKind }: LiveState): string =>
   error === 'unreachable' && playerKind === 'youtube'
     ? 'YouTube cannot be reached from this network.'
     : PROBLEMS[error]
@@ -50,7 +51,10 @@ const WITH_BUTTON = new Set<PictureNoticeKind | undefined>([
 export const hasButton = (kind: PictureNoticeKind | undefined): boolean => WITH_BUTTON.has(kind)
 
 /** The message to show; undefined while the picture simply plays. */
-export function noticeKind(page: LivePageState, state: LiveState): PictureNoticeKind | undefined {
+export function noticeKind(
+  page: Pick<LivePageState, 'channel' | 'isUnavailable'>,
+  state: LiveState,
+): PictureNoticeKind | undefined {
   const { channel } = page
   if (page.isUnavailable && !state.selected) return channel.failure
   // A card needs no player. What the player of the next video reports is shown after it.

@@ -86,6 +86,7 @@ export function createAuthClient(options: AuthClientOptions) {
     listPasskeys: lazyMethod(library, 'listPasskeys'),
     renamePasskey: lazyMethod(library, 'renamePasskey'),
     check: lazyMethod(library, 'check'),
+    adoptSession: lazyMethod(library, 'adoptSession'),
     signOut: lazyMethod(library, 'signOut'),
     discardSession: lazyMethod(library, 'discardSession'),
   }

@@ -63,7 +63,7 @@ export function createGoTrueAuth(options: {
     ...createPasskeyMethods(client, refuse),
     ...createProviderMethods(client, origin, refuse),
     ...createFactorMethods(client, refuse),
-    ...createSessionMethods(client, options),
+    ...createSessionMethods(client, options, refuse),
   }
 }
 
@@ -99,7 +99,11 @@ interface SessionOptions {
 }
 
 /** The part of the auth client that reads, checks and ends the session of this browser. */
-function createSessionMethods(client: GoTrueClient, { storageKey, onSession }: SessionOptions) {
+function createSessionMethods(
+  client: GoTrueClient,
+  { storageKey, onSession }: SessionOptions,
+  refuse: (error: AuthError | null) => void,
+) {
   /** Ends this session on the server, and in this browser even if the server cannot be reached. */
   const signOut = async (): Promise<void> => {
     const { error } = await client.signOut({ scope: 'local' })
@@ -121,6 +125,10 @@ function createSessionMethods(client: GoTrueClient, { storageKey, onSession }: S
       const { error } = await client.getUser()
       if (error?.code === 'user_not_found') await client.signOut({ scope: 'local' })
       else if (error?.code === 'bad_jwt' || (error === null && isTokenRefused)) await client.refreshSession()
+    },
+    /** Stores a session that this device has received in another way than by a method of the library. */
+    adoptSession: async (tokens: { access_token: string; refresh_token: string }): Promise<void> => {
+      refuse((await client.setSession(tokens)).error)
     },
     signOut,
     /** As `signOut`, for a session that the server has ended: ends it in this browser before the server responds. */

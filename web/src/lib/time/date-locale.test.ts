@@ -17,3 +17,7 @@ it('is British English for a viewer without English, so that no date mixes langu
   const date = new Date(2026, 10, 22).toLocaleDateString(await localeFor(['fr-FR']), { dateStyle: 'long' })
   expect(date).toBe('22 November 2026')
 })
+
+it('is none that a formatter refuses', async () => {
+  expect(await localeFor(['en-US@posix', 'en_US', 'en-GB-oxendict'])).toBe('en-GB-oxendict')
+})

@@ -1,8 +1,10 @@
 /**
  * The locale of dates, times and numbers. The app's texts are English, so month and weekday names are too. The viewer's
  * variant of English decides the order and the clock; the default is `en-GB`: day first, 24 hours.
+ * Some systems name locales that no formatter accepts, such as `en-US@posix`.
  */
-export const dateLocale: string = navigator.languages?.find((locale) => /^en\b/i.test(locale)) ?? 'en-GB'
+export const dateLocale: string =
+  navigator.languages?.find((locale) => /^en(?:-\w+)*$/i.test(locale)) ?? 'en-GB'
 
 /** Made once: `toLocaleTimeString` would make one for each call, and the guide of a day has thousands of times. */
 const clockFormat = new Intl.DateTimeFormat(dateLocale, { hour: 'numeric', minute: '2-digit' })
