@@ -81,8 +81,8 @@ async function outcomeOf(step: Step, options: RunOptions): Promise<Outcome> {
 }
 
 /**
- * Runs what has no time limits two at a time; if there are timed tests, beside them, in the time that they leave. Then runs
- * the other steps one after the other.
+ * Runs what has no time limits two at a time; if there are browser tests, beside them, in the time that they leave. Then
+ * runs the other steps one after the other.
  */
 async function runAll(chosen: readonly Step[], env: RunOptions['env']): Promise<Outcome[]> {
   const outcomes: Outcome[] = []
@@ -91,10 +91,10 @@ async function runAll(chosen: readonly Step[], env: RunOptions['env']): Promise<
       outcomes.push(await outcomeOf(step, { ...options, env }))
   }
   const of = (turn: Turn): Step[] => chosen.filter((step) => step.turn === turn)
-  const [timed, beside, alone] = [of('timed'), of('beside'), of('alone')]
+  const [first, beside, alone] = [of('first'), of('beside'), of('alone')]
   const loudly = { isQuiet: false, isIdle: false }
-  const quietly = { isQuiet: true, isIdle: timed.length > 0 }
-  await Promise.all([lane(timed, loudly), lane(beside, quietly), lane(beside, quietly)])
+  const quietly = { isQuiet: true, isIdle: first.length > 0 }
+  await Promise.all([lane(first, loudly), lane(beside, quietly), lane(beside, quietly)])
   await lane(alone, loudly)
   return outcomes
 }

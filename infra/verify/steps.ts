@@ -6,10 +6,10 @@ export const STAGES = ['lint', 'types', 'unit', 'integration', 'browser'] as con
 export type Stage = (typeof STAGES)[number]
 
 /**
- * When a step runs: `timed` first, one after the other; `beside` it, two at a time with the lowest priority, what has no
- * time limits, since it waits for every other process of the machine; `alone` after both, one after the other.
+ * When a step runs: `first`, one after the other, the browser tests; `beside` them, two at a time with the lowest priority,
+ * what has no time limits, since it waits for every other process of the machine; `alone` after both, one after the other.
  */
-export type Turn = 'timed' | 'beside' | 'alone'
+export type Turn = 'first' | 'beside' | 'alone'
 
 /** One verification: a program, and how to read its report. */
 export interface Step {
@@ -22,8 +22,40 @@ export interface Step {
   report?: () => Report
 }
 
-/** Longest time of a unit test with the lowest priority, in ms. */
+/** Longest time of a test with the lowest priority, in ms. */
 const PATIENCE_MS = 600_000
+
+/**
+ * Files and folders of integration tests that measure time, or meet the product's time limits of a few seconds: of leases,
+ * deliveries, publications and silent servers. They run alone; the others wait for conditions only.
+ */
+const HASTY = [
+  'gateway/tests/',
+  'packages/',
+  'infra/runner/tests/',
+  'services/admin-audit/tests/webhook-deliveries.test.ts',
+  'services/auth/tests/mailed-codes.test.ts',
+  'services/auth/tests/outages.test.ts',
+  'services/auth/tests/sessions.test.ts',
+  'services/chat/tests/',
+  'services/metadata-worker/tests/',
+  'services/stream-scheduler/tests/leadership.test.ts',
+  'services/stream-scheduler/tests/outage.test.ts',
+]
+
+/** Files and folders of system tests that wait for conditions only. */
+const PATIENT = [
+  'e2e/access/',
+  'e2e/station/auth-conformance.test.ts',
+  'e2e/station/encrypted.test.ts',
+  'e2e/station/openapi.test.ts',
+  'e2e/station/schedule-command.test.ts',
+]
+
+/** Environment for all tests but those of these files and folders; Vitest applies its option `--exclude` to no project. */
+const without = (paths: readonly string[]): Record<string, string> => ({
+  VITEST_WITHOUT: paths.map((path) => (path.endsWith('/') ? `${path}**` : path)).join(','),
+})
 
 /** Folder of what checks remember of their last run; deleting it is safe. */
 const cache = '.local/cache'
@@ -36,17 +68,27 @@ const check = (stage: Stage, name: string, command: readonly string[], turn: Tur
   command,
 })
 
-/** The tests of a Vitest project, with their report in the folder `reports`. */
-function vitest(project: string, stage: Stage, turn: Turn, reports: string): Step {
-  const file = join(reports, `vitest-${project}.json`)
-  const options = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
+/** Which tests of a Vitest project run, and how. */
+interface Selection {
+  project: string
+  /** Vitest's options, and the files and folders. Default: all. */
+  args?: readonly string[]
+  env?: Record<string, string>
+}
+
+/** Tests of a Vitest project, with their report in the folder `reports`. */
+function vitest(name: string, stage: Stage, turn: Turn, reports: string, selection: Selection): Step {
+  const { project, args = [], env } = selection
+  const file = join(reports, `vitest-${project}-${turn}.json`)
+  const options = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`, ...args]
   // On a busy machine a test with the lowest priority may wait for long.
   if (turn === 'beside') options.push(`--testTimeout=${PATIENCE_MS}`, `--hookTimeout=${PATIENCE_MS}`)
   return {
-    name: `${project} tests`,
+    name,
     stage,
     turn,
     command: ['vitest', 'run', '--project', project, ...options],
+    ...(env === undefined ? {} : { env }),
     report: () => vitestReport(file),
   }
 }
@@ -65,7 +107,7 @@ function playwright(
   return {
     name,
     stage: 'browser',
-    turn: project === 'clock' ? 'timed' : 'alone',
+    turn: 'first',
     command: ['playwright', 'test', ...options],
     env: { ...env, PLAYWRIGHT_JSON_OUTPUT_NAME: file },
     report: () => playwrightReport(file),
@@ -74,12 +116,22 @@ function playwright(
 
 /**
  * Everything that `npm test` and CI verify, in the order of each turn. Of the steps that may run at the same time,
- * the longest are first. `reports` is the folder of the steps' reports.
+ * tests of whole services are first, then the longest. `reports` is the folder of the steps' reports.
  */
 export function steps(reports: string, chromium: string | undefined): Step[] {
   const browser: Record<string, string> = chromium === undefined ? {} : { PLAYWRIGHT_CHROMIUM: chromium }
   return [
-    vitest('unit', 'unit', 'beside', reports),
+    // Both beside the timed tests, which leave most of the processor; the checks below also beside the other browser tests.
+    vitest('integration tests', 'integration', 'beside', reports, {
+      project: 'integration',
+      args: ['--maxWorkers=3'],
+      env: without(HASTY),
+    }),
+    vitest('system tests', 'browser', 'beside', reports, {
+      project: 'system',
+      args: ['--maxWorkers=1', ...PATIENT],
+    }),
+    vitest('unit tests', 'unit', 'beside', reports, { project: 'unit' }),
     check('lint', 'promises and function length', ['oxlint']),
     check('types', 'types', ['tsc', '-p', 'tsconfig.json']),
     check('lint', 'lint and format', ['biome', 'ci', '.']),
@@ -102,12 +154,18 @@ export function steps(reports: string, chromium: string | undefined): Step[] {
     check('types', 'types of the web app', ['tsc', '-p', 'web/tsconfig.json']),
     check('lint', 'rules of STYLE_GUIDE.md', ['node', 'infra/lint/style-guide.ts']),
     check('lint', 'small files with one importer', ['node', 'infra/lint/lone-files.ts']),
-    vitest('integration', 'integration', 'alone', reports),
-    check('browser', 'web build', ['node', 'infra/verify/build-web.ts'], 'timed'),
-    check('browser', 'size of the web app', ['node', 'web/scripts/size-report.mjs', '--check'], 'timed'),
-    vitest('system', 'browser', 'alone', reports),
+    check('browser', 'web build', ['node', 'infra/verify/build-web.ts'], 'first'),
+    check('browser', 'size of the web app', ['node', 'web/scripts/size-report.mjs', '--check'], 'first'),
+    playwright('clock', 'timed browser tests', browser, reports),
     // The system tests run separate processes, the browser tests one; `pnpm nightly` runs both in both forms.
     playwright('stations', 'browser tests', browser, reports),
-    playwright('clock', 'timed browser tests', browser, reports),
+    vitest('system tests with time limits', 'browser', 'alone', reports, {
+      project: 'system',
+      env: without(PATIENT),
+    }),
+    vitest('integration tests with time limits', 'integration', 'alone', reports, {
+      project: 'integration',
+      args: HASTY,
+    }),
   ]
 }
