@@ -6,10 +6,13 @@ export const STAGES = ['lint', 'types', 'unit', 'integration', 'browser'] as con
 export type Stage = (typeof STAGES)[number]
 
 /**
- * When a step runs: `first`, one after the other, the browser tests; `beside` them, two at a time with the lowest priority,
- * what has no time limits, since it waits for every other process of the machine; `alone` after both, one after the other.
+ * When a step runs. The parts of a run follow each other: the timed tests, the other browser tests, and what runs alone. Their
+ * steps run one after the other, and beside them, two at a time with the lowest priority, what has no time limits, since
+ * it waits for every other process of the machine.
  */
-export type Turn = 'first' | 'beside' | 'alone'
+export const PARTS = ['timed', 'browser', 'alone'] as const
+type Part = (typeof PARTS)[number]
+export type Turn = Part | `beside ${Part}`
 
 /** One verification: a program, and how to read its report. */
 export interface Step {
@@ -43,15 +46,6 @@ const HASTY = [
   'services/stream-scheduler/tests/outage.test.ts',
 ]
 
-/** Files and folders of system tests that wait for conditions only. */
-const PATIENT = [
-  'e2e/access/',
-  'e2e/station/auth-conformance.test.ts',
-  'e2e/station/encrypted.test.ts',
-  'e2e/station/openapi.test.ts',
-  'e2e/station/schedule-command.test.ts',
-]
-
 /** Environment for all tests but those of these files and folders; Vitest applies its option `--exclude` to no project. */
 const without = (paths: readonly string[]): Record<string, string> => ({
   VITEST_WITHOUT: paths.map((path) => (path.endsWith('/') ? `${path}**` : path)).join(','),
@@ -61,7 +55,12 @@ const without = (paths: readonly string[]): Record<string, string> => ({
 const cache = '.local/cache'
 const cruised = ['gateway', 'services', 'packages', 'web/src', 'infra', 'bench', 'e2e']
 
-const check = (stage: Stage, name: string, command: readonly string[], turn: Turn = 'beside'): Step => ({
+const check = (
+  stage: Stage,
+  name: string,
+  command: readonly string[],
+  turn: Turn = 'beside browser',
+): Step => ({
   name,
   stage,
   turn,
@@ -79,10 +78,10 @@ interface Selection {
 /** Tests of a Vitest project, with their report in the folder `reports`. */
 function vitest(name: string, stage: Stage, turn: Turn, reports: string, selection: Selection): Step {
   const { project, args = [], env } = selection
-  const file = join(reports, `vitest-${project}-${turn}.json`)
+  const file = join(reports, `vitest-${name.replaceAll(' ', '-')}.json`)
   const options = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`, ...args]
   // On a busy machine a test with the lowest priority may wait for long.
-  if (turn === 'beside') options.push(`--testTimeout=${PATIENCE_MS}`, `--hookTimeout=${PATIENCE_MS}`)
+  if (turn.startsWith('beside')) options.push(`--testTimeout=${PATIENCE_MS}`, `--hookTimeout=${PATIENCE_MS}`)
   return {
     name,
     stage,
@@ -95,8 +94,9 @@ function vitest(name: string, stage: Stage, turn: Turn, reports: string, selecti
 
 /** The tests of a Playwright project, with their report in the folder `reports`. */
 function playwright(
-  project: 'stations' | 'clock',
+  project: 'stations' | 'clock' | 'sync',
   name: string,
+  turn: Turn,
   env: Record<string, string>,
   reports: string,
 ): Step {
@@ -107,7 +107,7 @@ function playwright(
   return {
     name,
     stage: 'browser',
-    turn: 'first',
+    turn,
     command: ['playwright', 'test', ...options],
     env: { ...env, PLAYWRIGHT_JSON_OUTPUT_NAME: file },
     report: () => playwrightReport(file),
@@ -116,22 +116,22 @@ function playwright(
 
 /**
  * Everything that `npm test` and CI verify, in the order of each turn. Of the steps that may run at the same time,
- * tests of whole services are first, then the longest. `reports` is the folder of the steps' reports.
+ * the longest are first. `reports` is the folder of the steps' reports.
  */
 export function steps(reports: string, chromium: string | undefined): Step[] {
   const browser: Record<string, string> = chromium === undefined ? {} : { PLAYWRIGHT_CHROMIUM: chromium }
   return [
-    // Both beside the timed tests, which leave most of the processor; the checks below also beside the other browser tests.
-    vitest('integration tests', 'integration', 'beside', reports, {
+    check('browser', 'web build', ['node', 'infra/verify/build-web.ts'], 'timed'),
+    check('browser', 'size of the web app', ['node', 'web/scripts/size-report.mjs', '--check'], 'timed'),
+    playwright('clock', 'timed browser tests', 'timed', browser, reports),
+    vitest('integration tests', 'integration', 'beside timed', reports, {
       project: 'integration',
-      args: ['--maxWorkers=3'],
+      args: ['--maxWorkers=4'],
       env: without(HASTY),
     }),
-    vitest('system tests', 'browser', 'beside', reports, {
-      project: 'system',
-      args: ['--maxWorkers=1', ...PATIENT],
-    }),
-    vitest('unit tests', 'unit', 'beside', reports, { project: 'unit' }),
+    vitest('unit tests', 'unit', 'beside timed', reports, { project: 'unit' }),
+    // The system tests run separate processes, the browser tests one; `pnpm nightly` runs both in both forms.
+    playwright('stations', 'browser tests', 'browser', browser, reports),
     check('lint', 'promises and function length', ['oxlint']),
     check('types', 'types', ['tsc', '-p', 'tsconfig.json']),
     check('lint', 'lint and format', ['biome', 'ci', '.']),
@@ -154,18 +154,11 @@ export function steps(reports: string, chromium: string | undefined): Step[] {
     check('types', 'types of the web app', ['tsc', '-p', 'web/tsconfig.json']),
     check('lint', 'rules of STYLE_GUIDE.md', ['node', 'infra/lint/style-guide.ts']),
     check('lint', 'small files with one importer', ['node', 'infra/lint/lone-files.ts']),
-    check('browser', 'web build', ['node', 'infra/verify/build-web.ts'], 'first'),
-    check('browser', 'size of the web app', ['node', 'web/scripts/size-report.mjs', '--check'], 'first'),
-    playwright('clock', 'timed browser tests', browser, reports),
-    // The system tests run separate processes, the browser tests one; `pnpm nightly` runs both in both forms.
-    playwright('stations', 'browser tests', browser, reports),
-    vitest('system tests with time limits', 'browser', 'alone', reports, {
-      project: 'system',
-      env: without(PATIENT),
-    }),
+    playwright('sync', 'windows in sync', 'alone', browser, reports),
     vitest('integration tests with time limits', 'integration', 'alone', reports, {
       project: 'integration',
       args: HASTY,
     }),
+    vitest('system tests', 'browser', 'alone', reports, { project: 'system' }),
   ]
 }
