@@ -70,16 +70,16 @@ const check = (
 /** Which tests of a Vitest project run, and how. */
 interface Selection {
   project: string
-  /** Vitest's options, and the files and folders. Default: all. */
-  args?: readonly string[]
+  /** Files and folders. Default: all. */
+  only?: readonly string[]
   env?: Record<string, string>
 }
 
 /** Tests of a Vitest project, with their report in the folder `reports`. */
 function vitest(name: string, stage: Stage, turn: Turn, reports: string, selection: Selection): Step {
-  const { project, args = [], env } = selection
+  const { project, only = [], env } = selection
   const file = join(reports, `vitest-${name.replaceAll(' ', '-')}.json`)
-  const options = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`, ...args]
+  const options = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`, ...only]
   // On a busy machine a test with the lowest priority may wait for long.
   if (turn.startsWith('beside')) options.push(`--testTimeout=${PATIENCE_MS}`, `--hookTimeout=${PATIENCE_MS}`)
   return {
@@ -126,7 +126,6 @@ export function steps(reports: string, chromium: string | undefined): Step[] {
     playwright('clock', 'timed browser tests', 'timed', browser, reports),
     vitest('integration tests', 'integration', 'beside timed', reports, {
       project: 'integration',
-      args: ['--maxWorkers=4'],
       env: without(HASTY),
     }),
     vitest('unit tests', 'unit', 'beside timed', reports, { project: 'unit' }),
@@ -157,7 +156,7 @@ export function steps(reports: string, chromium: string | undefined): Step[] {
     playwright('sync', 'windows in sync', 'alone', browser, reports),
     vitest('integration tests with time limits', 'integration', 'alone', reports, {
       project: 'integration',
-      args: HASTY,
+      only: HASTY,
     }),
     vitest('system tests', 'browser', 'alone', reports, { project: 'system' }),
   ]
