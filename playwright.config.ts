@@ -6,10 +6,12 @@ process.env.TESTKIT_PROCESSES ??= 'one'
 
 /** Tag of tests with a time limit of the specification, or that measure instants: they need the machine to themselves. */
 const CLOCK = /@clock/
+/** The test that is the most sensitive to other work. */
+const SYNC = '**/sync.e2e.ts'
 
 /**
- * Browser tests of the whole station. Two projects run one after the other: `stations` with two files at once (three are no
- * faster on two cores, and tests miss their time limits), and `clock` with one test. Each has its own output folder, so
+ * Browser tests of the whole station. The projects run one after the other: `stations` with two files at once (three are no
+ * faster on two cores, and tests miss their time limits), `clock` and `sync` with one test. Each has its own output folder, so
  * that one does not delete what the other recorded of a failure.
  */
 export default defineConfig({
@@ -22,7 +24,8 @@ export default defineConfig({
       workers: 2,
       outputDir: 'test-results/stations',
     },
-    { name: 'clock', grep: CLOCK, workers: 1, outputDir: 'test-results/clock' },
+    { name: 'clock', grep: CLOCK, testIgnore: SYNC, workers: 1, outputDir: 'test-results/clock' },
+    { name: 'sync', testMatch: SYNC, workers: 1, outputDir: 'test-results/sync' },
   ],
   workers: 2,
   // Not a measure of speed: these only end a test that hangs, also on a machine that is three times slower than usual.

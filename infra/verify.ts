@@ -7,7 +7,7 @@ import { dockerAnswers, obtain } from '../packages/backing/src/programs/obtain.t
 import { onLauncherEnd } from './runner/src/terminal.ts'
 import { add, failureLines, none, type Report, slowestFiles } from './verify/reports.ts'
 import { memoryFolder, type RunOptions, runStep, stopSteps } from './verify/run-step.ts'
-import { STAGES, type Stage, type Step, steps, type Turn } from './verify/steps.ts'
+import { PARTS, STAGES, type Stage, type Step, steps, type Turn } from './verify/steps.ts'
 
 const stopTimeoutMs = 10_000
 
@@ -80,10 +80,7 @@ async function outcomeOf(step: Step, options: RunOptions): Promise<Outcome> {
   return { ...report, step, durationMs: performance.now() - startedAt }
 }
 
-/**
- * Runs what has no time limits two at a time; if there are timed tests, beside them, in the time that they leave. Then runs
- * the other steps one after the other.
- */
+/** Runs the steps of each part, and beside them what has no time limits, in the time that they leave. */
 async function runAll(chosen: readonly Step[], env: RunOptions['env']): Promise<Outcome[]> {
   const outcomes: Outcome[] = []
   const lane = async (queue: Step[], options: Omit<RunOptions, 'env'>): Promise<void> => {
@@ -91,11 +88,12 @@ async function runAll(chosen: readonly Step[], env: RunOptions['env']): Promise<
       outcomes.push(await outcomeOf(step, { ...options, env }))
   }
   const of = (turn: Turn): Step[] => chosen.filter((step) => step.turn === turn)
-  const [timed, beside, alone] = [of('timed'), of('beside'), of('alone')]
-  const loudly = { isQuiet: false, isIdle: false }
-  const quietly = { isQuiet: true, isIdle: timed.length > 0 }
-  await Promise.all([lane(timed, loudly), lane(beside, quietly), lane(beside, quietly)])
-  await lane(alone, loudly)
+  for (const part of PARTS) {
+    const [ahead, beside] = [of(part), of(`beside ${part}`)]
+    const loudly = { isQuiet: false, isIdle: false }
+    const quietly = { isQuiet: true, isIdle: ahead.length > 0 }
+    await Promise.all([lane(ahead, loudly), lane(beside, quietly), lane(beside, quietly)])
+  }
   return outcomes
 }
 

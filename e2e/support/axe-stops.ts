@@ -132,6 +132,9 @@ export const memberStops = (playlistId: string): Stop[] => [
   },
 ]
 
+/** The section that is open on the control panel, below the library, the tabs and the cards of all sections. */
+const OPEN_SECTION = 'main div[tabindex="-1"]'
+
 /** The admin pages, section by section, with their dialogs. */
 export const adminStops: readonly Stop[] = [
   {
@@ -235,11 +238,17 @@ export const adminStops: readonly Stop[] = [
   },
   { path: '/takeover', shows: (at) => at.getByRole('article', { name: 'Test Card' }) },
   {
+    path: '/control',
+    shows: (at) => at.getByRole('table', { name: 'Videos' }).getByRole('checkbox').first(),
+    states: ['Playlist', 'Channels'].map(tab),
+  },
+  {
     path: '/control?section=stream-manager',
     shows: (at) => at.getByRole('button', { name: 'Stop Stream' }).first(),
+    part: OPEN_SECTION,
     states: [
       dialog('Stop Stream'),
-      ...['Playlist', 'Channels', 'Control', 'Quarantine', 'Metadata', 'Dead Letters', 'Health'].map(tab),
+      ...['Control', 'Quarantine', 'Metadata', 'Dead Letters', 'Health'].map(tab),
     ],
   },
   ...Object.entries({
@@ -251,5 +260,6 @@ export const adminStops: readonly Stop[] = [
   }).map(([section, title]) => ({
     path: `/control?section=${section}`,
     shows: (at: Page) => at.getByRole('heading', { name: title }).first(),
+    part: OPEN_SECTION,
   })),
 ]

@@ -21,6 +21,8 @@ export interface Stop {
   shows: (page: Page) => Locator
   /** Whether the page acts on its address when the app starts: then it is loaded, not only opened. */
   isStart?: boolean
+  /** Selector of what is checked, if the rest of the page is as at an earlier stop. */
+  part?: string
   states?: readonly State[]
 }
 
@@ -43,18 +45,18 @@ export async function walk(page: Page, url: string, stops: readonly Stop[]): Pro
     found.push(...texts.map((text) => `${where}: ${text}`))
   }
   await page.goto(url + ELSEWHERE)
-  for (const { path, shows, isStart = false, states = [] } of stops) {
+  for (const { path, shows, isStart = false, part, states = [] } of stops) {
     await page.setViewportSize(WIDE)
     await note(path, async () => {
       if (isStart) await page.goto(url + path)
       else await open(page, path)
       await expect(shows(page)).toBeVisible()
       await expect(page.getByText('Loading...')).toHaveCount(0)
-      return [...(await violationsInThemes(page)), ...(await onPhone(page))]
+      return [...(await violationsInThemes(page, part)), ...(await onPhone(page, part))]
     })
     for (const state of states) {
       const where = `${path} ${state.press.map(([, name]) => name).join(' > ')}`
-      await note(where, () => lookAtState(page, state))
+      await note(where, () => lookAtState(page, state, part))
     }
   }
   return found
@@ -80,15 +82,15 @@ async function open(page: Page, path: string): Promise<void> {
   await expect(lost).toHaveCount(0)
 }
 
-async function lookAtState(page: Page, { press, opens }: State): Promise<string[]> {
+async function lookAtState(page: Page, { press, opens }: State, part?: string): Promise<string[]> {
   for (const [role, name] of press) {
     const control = page.getByRole(role, { name, exact: typeof name === 'string' })
     await control.first().click({ timeout: 60_000 })
   }
   if (opens) await expect(page.getByRole(opens).last()).toBeVisible()
   await expect(page.getByRole('status', { name: /^Loading/ })).toHaveCount(0)
-  const part = opens === 'dialog' ? '[role="dialog"]' : undefined
-  const found = [...(await violations(page, part)), ...(await onPhone(page, part))]
+  const checked = opens === 'dialog' ? '[role="dialog"]' : part
+  const found = [...(await violations(page, checked)), ...(await onPhone(page, checked))]
   if (opens) {
     await page.keyboard.press('Escape')
     await expect(page.getByRole(opens)).toHaveCount(0)
