@@ -57,7 +57,8 @@ export class SourceQueue {
     this.#cycle = state?.cycle ?? 0
     this.#played = new Set(state?.played)
     this.#count = state?.count ?? this.#played.size
-    this.#last = state?.last ?? input.previous?.itemId ?? null
+    // Null in a state: nothing was taken. States of earlier releases do not say.
+    this.#last = state?.last === undefined ? (input.previous?.itemId ?? null) : state.last
     this.#skipped = state?.skipped ?? 0
     this.#tail = state?.tail ?? null
     const waiting = this.#restore(state)
@@ -67,6 +68,14 @@ export class SourceQueue {
     const end = this.#queue.size === waiting.length ? waiting.length : uniqueLength(waiting)
     if (end < waiting.length) this.#queue = new Set(waiting.slice(0, end))
     this.#nextQueue = new Set(waiting.slice(end))
+    if (state === undefined && !input.isReplay) this.#countPrevious()
+  }
+
+  /** Counts the video on the air as played, if a source that begins would repeat it at once. */
+  #countPrevious(): void {
+    const onAir = this.#input.previous?.videoId ?? null
+    const other = [...this.#queue].findIndex((itemId) => this.#items.get(itemId)?.id !== onAir)
+    for (const itemId of [...this.#queue].slice(0, Math.max(0, other))) this.take(itemId)
   }
 
   /** The first item that breaches no rule; else the one whose breaches matter least; undefined if hard rules forbid all. */
