@@ -38,21 +38,24 @@ async function titlesOf(id: string): Promise<string[]> {
 
 describe('the video on the air is not repeated', () => {
   it('by the first schedule of a channel, whose preview shows the same', async () => {
-    const id = await station.channelPlaying('First', videos)
-    const document = documentOf()
-    const nowMs = station.clock.nowMs
-    const preview = await station.must('POST', `/api/channels/${id}/schedule/preview`, {
-      document,
-      from: new Date(nowMs).toISOString(),
-      to: new Date(nowMs + HOUR_MS).toISOString(),
-    })
-    // Without a freeze interval the schedule follows the video on the air.
-    await station.publishSchedule(id, document)
-    const titles = await titlesOf(id)
-    expect(repeatsIn(titles)).toEqual([])
-    expect(titles.slice(0, 12)).toEqual(
-      preview.programmes.slice(0, 12).map(({ title }: { title: string }) => title),
-    )
+    // With two videos, one of both changes follows the video with which the schedule begins.
+    const two = videos.slice(0, 2)
+    for (const id of [await station.channelPlaying('A', two), await station.channelPlaying('B', two)]) {
+      const document = documentOf()
+      const nowMs = station.clock.nowMs
+      const { programmes } = await station.must('POST', `/api/channels/${id}/schedule/preview`, {
+        document,
+        from: new Date(nowMs).toISOString(),
+        to: new Date(nowMs + HOUR_MS).toISOString(),
+      })
+      await station.publishSchedule(id, document)
+      const titles = await titlesOf(id)
+      expect(repeatsIn(titles)).toEqual([])
+      expect(titles.slice(0, programmes.length)).toEqual(
+        programmes.map(({ title }: { title: string }) => title),
+      )
+      await station.advance(3 * MINUTE_MS + 10_000)
+    }
   })
 
   it('after a reset, also once the timeline was planned again', async () => {
