@@ -3,7 +3,7 @@ import { seededRandom } from '@looptide/playhead/random'
 import { type Candidate, type Choice, candidateFor } from './candidate.ts'
 import type { LibraryVideo } from './library.ts'
 import type { PreviousProgramme, ReplayedProgramme } from './plan.ts'
-import { restoreQueue, uniqueLength } from './restore-queue.ts'
+import { repeatsOf, restoreQueue, uniqueLength } from './restore-queue.ts'
 import type { AirHistory, RuleCheck } from './rules.ts'
 import { artistIn, type SourceItemsInput, videosOf } from './source-items.ts'
 import { orderOf, orderOfCycle } from './source-order.ts'
@@ -68,14 +68,9 @@ export class SourceQueue {
     const end = this.#queue.size === waiting.length ? waiting.length : uniqueLength(waiting)
     if (end < waiting.length) this.#queue = new Set(waiting.slice(0, end))
     this.#nextQueue = new Set(waiting.slice(end))
-    if (state === undefined && !input.isReplay) this.#countPrevious()
-  }
-
-  /** Counts the video on the air as played, if a source that begins would repeat it at once. */
-  #countPrevious(): void {
-    const onAir = this.#input.previous?.videoId ?? null
-    const other = [...this.#queue].findIndex((itemId) => this.#items.get(itemId)?.id !== onAir)
-    for (const itemId of [...this.#queue].slice(0, Math.max(0, other))) this.take(itemId)
+    const isOnAir = (itemId: string) => this.#items.get(itemId)?.id === input.previous?.videoId
+    const begins = state === undefined && !input.isReplay
+    if (begins) for (const itemId of repeatsOf(waiting, isOnAir)) this.take(itemId)
   }
 
   /** The first item that breaches no rule; else the one whose breaches matter least; undefined if hard rules forbid all. */

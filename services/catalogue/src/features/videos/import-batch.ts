@@ -26,7 +26,7 @@ interface ImportedRows {
   events: NewEvent[]
 }
 
-/** Whoever may import may edit the library. */
+/** Users who may import may edit the library. */
 const ROLE = 'admin'
 
 /**
