@@ -1,21 +1,50 @@
 /**
- * Time after an import of many videos through the API until the last of them can be put on a channel.
+ * Time of an import of many videos through the API, the time after it until the last of them can be put on a channel, and
+ * how long viewers wait meanwhile for what is on the air.
  *
  *   node bench/import.ts [videos …] [--json FILE]      default 20000
  */
 
+import { pause } from '@looptide/service-kit/time/pause'
 import { until } from '@looptide/testkit/until'
 import { importVideos, onStation, signInAdmin } from './import/import-videos.ts'
+import { quantile } from './quantile.ts'
 import { type BenchRow, measureSizes, rounded } from './report.ts'
 
 const LONGEST_WAIT_MS = 600_000
+/** Time between two requests for what is on the air, in ms. */
+const SAMPLE_EVERY_MS = 50
+
+/** Requests what is on the air until it is stopped. Returns the times of the answers in ms, the shortest first. */
+function sampleNow(url: string): { stop(): Promise<number[]> } {
+  const stopped = new AbortController()
+  const run = async () => {
+    const times: number[] = []
+    while (!stopped.signal.aborted) {
+      const startMs = performance.now()
+      await (await fetch(`${url}/api/channels/test-card/now`)).arrayBuffer()
+      times.push(performance.now() - startMs)
+      await pause(SAMPLE_EVERY_MS, stopped.signal)
+    }
+    return times.sort((a, b) => a - b)
+  }
+  const running = run()
+  return {
+    stop: () => {
+      stopped.abort()
+      return running
+    },
+  }
+}
 
 const measure = (videos: number): Promise<BenchRow> =>
   onStation(async (url) => {
     const post = await signInAdmin(url)
+    const now = sampleNow(url)
     const startMs = performance.now()
     const ids = await importVideos(post, videos)
     const importedMs = performance.now()
+    const times = await now.stop()
     await until(
       'the last video can be put on a channel',
       async () => (await post('/api/live-playlist', { videoIds: ids.slice(-1) })).ok,
@@ -26,6 +55,8 @@ const measure = (videos: number): Promise<BenchRow> =>
       input: { videos },
       figures: {
         importS: rounded((importedMs - startMs) / 1000, 1),
+        nowP50Ms: rounded(quantile(times, 0.5), 1),
+        nowP99Ms: rounded(quantile(times, 0.99), 1),
         readyAfterS: rounded((performance.now() - importedMs) / 1000, 1),
       },
     }

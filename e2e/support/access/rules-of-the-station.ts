@@ -99,6 +99,7 @@ export const VIDEO_RULES = [
       answer: '202',
       body: () => ({ videos: { ids: Array.from({ length: 21 }, () => randomUUID()) } }),
     },
+    'POST /api/videos/jobs/import': { answer: '202', body: { rows: [{ url: 'none' }] } },
     'POST /api/videos/jobs/restore': { answer: '202', body: { ids: [UNKNOWN_ID] } },
     'GET /api/videos/jobs': '200',
     'GET /api/videos/jobs/{id}': NOT_FOUND,

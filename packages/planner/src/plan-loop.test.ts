@@ -178,7 +178,7 @@ function edit(before: OnAir, videos: readonly LibraryVideo[], aired: number, see
     ...input,
     state,
     planned,
-    previous: { itemId: onAir.itemId, artist: artistKey(video) },
+    previous: { itemId: onAir.itemId, videoId: null, artist: artistKey(video) },
     fromMs: onAir.endsAtMs,
   }
   return { ...planSchedule(after), start: startStateOf(after, ['playlist']), videos }

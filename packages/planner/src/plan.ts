@@ -25,14 +25,17 @@ export interface PlanInput {
   max?: number
   /** After an edit: items of the programmes planned so far, from `fromMs` on. They keep their order as far as possible. */
   planned?: readonly string[]
-  /** The programme before `fromMs`, for a channel of one source. Its video may have left the source. */
+  /** The programme before `fromMs`, if it may be of other programming. Its video may have left the sources. */
   previous?: PreviousProgramme
   /** Changes of single programmes, the oldest one first. */
   edits?: readonly LogOperation[]
 }
 
 export interface PreviousProgramme {
+  /** The item after which a source without a state continues; null if it begins from the start. */
   itemId: string | null
+  /** The video that a source without a state counts as played; null if it may repeat it. */
+  videoId: string | null
   artist: string
 }
 

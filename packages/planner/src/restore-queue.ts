@@ -53,6 +53,12 @@ export function restoreQueue(state: SourceState, input: RestoreInput): RestoredQ
   return { queue: maySkip ? insertApart(changed) : restOfCycle(changed), skipped: 0, isChanged: true }
 }
 
+/** The items at the front of a queue that would repeat the video on the air. They count as played; none if there is no other. */
+export function repeatsOf(queue: readonly string[], isOnAir: (itemId: string) => boolean): readonly string[] {
+  const other = queue.findIndex((itemId) => !isOnAir(itemId))
+  return queue.slice(0, Math.max(0, other))
+}
+
 /** The queue with the items of the programmes planned so far first, in their order: viewers may know this order. */
 function plannedOrder(
   queue: readonly string[],

@@ -3,7 +3,7 @@ import { seededRandom } from '@looptide/playhead/random'
 import { type Candidate, type Choice, candidateFor } from './candidate.ts'
 import type { LibraryVideo } from './library.ts'
 import type { PreviousProgramme, ReplayedProgramme } from './plan.ts'
-import { restoreQueue, uniqueLength } from './restore-queue.ts'
+import { repeatsOf, restoreQueue, uniqueLength } from './restore-queue.ts'
 import type { AirHistory, RuleCheck } from './rules.ts'
 import { artistIn, type SourceItemsInput, videosOf } from './source-items.ts'
 import { orderOf, orderOfCycle } from './source-order.ts'
@@ -57,7 +57,8 @@ export class SourceQueue {
     this.#cycle = state?.cycle ?? 0
     this.#played = new Set(state?.played)
     this.#count = state?.count ?? this.#played.size
-    this.#last = state?.last ?? input.previous?.itemId ?? null
+    // Null in a state: nothing was taken. States of earlier releases do not say.
+    this.#last = state?.last === undefined ? (input.previous?.itemId ?? null) : state.last
     this.#skipped = state?.skipped ?? 0
     this.#tail = state?.tail ?? null
     const waiting = this.#restore(state)
@@ -67,6 +68,9 @@ export class SourceQueue {
     const end = this.#queue.size === waiting.length ? waiting.length : uniqueLength(waiting)
     if (end < waiting.length) this.#queue = new Set(waiting.slice(0, end))
     this.#nextQueue = new Set(waiting.slice(end))
+    const isOnAir = (itemId: string) => this.#items.get(itemId)?.id === input.previous?.videoId
+    const begins = state === undefined && !input.isReplay
+    if (begins) for (const itemId of repeatsOf(waiting, isOnAir)) this.take(itemId)
   }
 
   /** The first item that breaches no rule; else the one whose breaches matter least; undefined if hard rules forbid all. */

@@ -208,7 +208,7 @@ it.each<[string, () => Promise<unknown>]>([
 
 it('a rare tag is found by its index', async () => {
   const list = { sort: 'title', tag: 'Rare', includePrivate: true, limit: 100 } as const
-  expect(await planned.plansOf(() => listVideos(db, list))).toContain('videos_tags')
+  expect(await planned.plansOf(() => listVideos(db, list))).toContain('videos_given_tags')
 })
 
 it('lists use the indexes of accepted videos only', async () => {

@@ -1,12 +1,15 @@
 import { type Static, Type } from 'typebox'
 import { Instant, Nullable, Page, PageQuery, strict, Uuid, VideoCategory } from '../common.ts'
 import { BulkFields } from './video-edits.ts'
+import { ImportRow } from './video-import.ts'
 import { ListVideosQuery } from './videos.ts'
 
 /** Hours for which a finished job is listed and can be undone. */
 export const JOB_HOURS = 24
 /** Maximum ids of a selection: as many as fit into a request (1 MiB). Larger selections name a filter. */
 export const MAX_SELECTED_IDS = 25_000
+/** Maximum rows of an import. They must fit into a request (1 MiB), too. */
+export const MAX_IMPORT_ROWS = 10_000
 /** Videos that a job changes in one transaction. A cancelled job stops after at most this many. */
 export const JOB_BATCH = 500
 
@@ -57,7 +60,21 @@ export const RestoreJobBody = Type.Object(
 )
 export type RestoreJobBody = Static<typeof RestoreJobBody>
 
+/**
+ * POST /api/videos/jobs/import (admin): adds one video per row, as `POST /api/videos/import` does. With
+ * `allowUnplayableUrls` also URLs that no player supports.
+ */
+export const ImportJobBody = Type.Object(
+  {
+    rows: Type.Array(ImportRow, { minItems: 1, maxItems: MAX_IMPORT_ROWS }),
+    allowUnplayableUrls: Type.Optional(Type.Boolean()),
+  },
+  strict,
+)
+export type ImportJobBody = Static<typeof ImportJobBody>
+
 export const VideoJobKind = Type.Union([
+  Type.Literal('import'),
   Type.Literal('edit'),
   Type.Literal('move'),
   Type.Literal('delete'),
@@ -83,8 +100,10 @@ export type VideoJobState = Static<typeof VideoJobState>
  * - `state`: `failed` after an error that repeats; what was changed until then stays, and can be undone.
  * - `isCancelling`: it was cancelled and stops after the batch that is under way.
  * - `done`, `failed`: of `total` videos, those that are as they should be, and those that cannot be: deleted, under
- *   review, changed since the job to undo, or with a URL that was added again. The rest remains.
- * - `changed`: those of `done` that the job has changed.
+ *   review, changed since the job to undo, or with a URL that was added again. Of an import, rows without the URL of a
+ *   video. The rest remains.
+ * - `changed`: those of `done` that the job has changed. Of an import, those that the library did not have.
+ * - An undo of an import deletes what it has added, and an undo of a restoration what it has restored.
  * - `startedBy`: the user; null for the service key.
  * - `canUndo`: something that the job has changed can be undone, until {@link JOB_HOURS} after its end.
  * - `undoneBy`: the last job that undoes it.

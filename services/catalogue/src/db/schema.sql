@@ -320,8 +320,10 @@ CREATE TABLE video_jobs (
   created_at timestamp with time zone NOT NULL DEFAULT now(),
   started_at timestamp with time zone,
   finished_at timestamp with time zone,
+  import_rows jsonb NOT NULL DEFAULT '[]'::jsonb,
+  added_ids uuid[] NOT NULL DEFAULT '{}'::uuid[],
   CONSTRAINT video_jobs_pkey PRIMARY KEY (id),
-  CONSTRAINT video_jobs_kind_check CHECK (kind = ANY (ARRAY['edit'::text, 'move'::text, 'delete'::text, 'restore'::text, 'undo'::text])),
+  CONSTRAINT video_jobs_kind_check CHECK (kind = ANY (ARRAY['import'::text, 'edit'::text, 'move'::text, 'delete'::text, 'restore'::text, 'undo'::text])),
   CONSTRAINT video_jobs_state_check CHECK (state = ANY (ARRAY['waiting'::text, 'running'::text, 'done'::text, 'cancelled'::text, 'failed'::text])),
   CONSTRAINT video_jobs_undoes_fkey FOREIGN KEY (undoes) REFERENCES video_jobs(id) ON DELETE CASCADE
 );
@@ -381,7 +383,7 @@ CREATE TABLE videos (
   CONSTRAINT videos_duration_ms_check CHECK (duration_ms > 0),
   CONSTRAINT videos_metadata_status_check CHECK (metadata_status = ANY (ARRAY['pending'::text, 'resolved'::text, 'unavailable'::text])),
   CONSTRAINT videos_review CHECK (review_state IS NULL OR (review_state = ANY (ARRAY['submitted'::text, 'rejected'::text])) AND NOT is_public),
-  CONSTRAINT videos_tags CHECK (are_tags(tags)),
+  CONSTRAINT videos_tags CHECK (tags = '{}'::text[] OR are_tags(tags)),
   CONSTRAINT videos_trim_points CHECK (start_at_ms >= 0 AND (end_at_ms IS NULL OR end_at_ms >= (start_at_ms + 1000)))
 ) WITH (fillfactor=85);
 CREATE INDEX videos_accepted_artist ON videos USING btree ("left"(lower(artist_name), 80), id) WHERE review_state IS NULL;
@@ -395,6 +397,7 @@ CREATE INDEX videos_category_duration ON videos USING btree (category, lpad(play
 CREATE INDEX videos_category_genre ON videos USING btree (category, "left"(lower(COALESCE(genre, ''::text)), 80), id);
 CREATE INDEX videos_category_newest ON videos USING btree (category, created_at DESC, id DESC);
 CREATE INDEX videos_category_title ON videos USING btree (category, "left"(lower(title), 80), id);
+CREATE INDEX videos_given_tags ON videos USING gin (lower_tags(tags)) WHERE tags <> '{}'::text[];
 CREATE INDEX videos_loading ON videos USING btree (id) WHERE title = 'Loading...'::text AND youtube_id IS NOT NULL;
 CREATE UNIQUE INDEX videos_media_url ON videos USING btree (md5(video_url)) WHERE youtube_id IS NULL;
 CREATE INDEX videos_of_artist ON videos USING btree (artist_name, created_at DESC, id DESC) WHERE is_public;
@@ -402,7 +405,6 @@ CREATE INDEX videos_of_user ON videos USING btree (user_id, created_at) WHERE us
 CREATE INDEX videos_public_newest ON videos USING btree (created_at DESC, id DESC) WHERE is_public;
 CREATE INDEX videos_shuffle ON videos USING btree (shuffle_key) WHERE is_public AND metadata_status <> 'unavailable'::text;
 CREATE INDEX videos_tagged ON videos USING btree (created_at DESC) INCLUDE (tags) WHERE tags <> '{}'::text[] AND review_state IS NULL;
-CREATE INDEX videos_tags ON videos USING gin (lower_tags(tags));
 CREATE INDEX videos_unseen_newest ON videos USING btree (created_at DESC, id DESC) WHERE NOT is_listed(is_public, metadata_status, title) AND review_state IS NULL;
 CREATE UNIQUE INDEX videos_youtube_id ON videos USING btree (youtube_id);
 CREATE TRIGGER video_artists_added AFTER INSERT ON videos REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_artists();
@@ -412,7 +414,8 @@ CREATE TRIGGER video_documents_added AFTER INSERT ON videos REFERENCING NEW TABL
 CREATE TRIGGER video_documents_updated AFTER UPDATE ON videos REFERENCING OLD TABLE AS before NEW TABLE AS after FOR EACH STATEMENT EXECUTE FUNCTION update_video_documents();
 CREATE TRIGGER video_totals_added AFTER INSERT ON videos REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_video_totals();
 CREATE TRIGGER video_totals_removed AFTER DELETE ON videos REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION count_video_totals();
-CREATE TRIGGER videos_metadata_reminder AFTER INSERT OR UPDATE OF metadata_status, duration_assumed ON videos FOR EACH ROW EXECUTE FUNCTION keep_metadata_reminder();
+CREATE TRIGGER videos_metadata_reminder AFTER UPDATE OF metadata_status, duration_assumed ON videos FOR EACH ROW EXECUTE FUNCTION keep_metadata_reminder();
+CREATE TRIGGER videos_metadata_reminders_added AFTER INSERT ON videos REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION add_metadata_reminders();
 
 CREATE TABLE view_marks (
   viewer_id uuid NOT NULL,
@@ -459,6 +462,18 @@ CREATE TABLE youtube_playlists (
 CREATE UNIQUE INDEX youtube_playlists_default ON youtube_playlists USING btree (user_id) WHERE is_default AND is_active;
 CREATE INDEX youtube_playlists_of_user ON youtube_playlists USING btree (user_id, created_at DESC, id DESC) WHERE is_active;
 CREATE INDEX youtube_playlists_user ON youtube_playlists USING btree (user_id);
+
+CREATE OR REPLACE FUNCTION catalogue.add_metadata_reminders()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into metadata_reminders (video_id, due_at)
+  select id, case when youtube_id is null then now() else now() + interval '40 s' end from added
+  where case when youtube_id is null then duration_assumed else metadata_status = 'pending' end
+  on conflict (video_id) do nothing;
+  return null;
+end $function$;
 
 CREATE OR REPLACE FUNCTION catalogue.add_video_documents()
  RETURNS trigger

@@ -2,6 +2,7 @@ import type { VideoCategory } from '@looptide/contracts/common'
 import type { Intake, ListProblemCode } from '@looptide/contracts/http/followed-lists'
 import type { BulkFields } from '@looptide/contracts/http/video-edits'
 import type { VideoFilter } from '@looptide/contracts/http/video-filters'
+import type { ImportRow } from '@looptide/contracts/http/video-import'
 import type { VideoJobKind, VideoJobState } from '@looptide/contracts/http/video-jobs'
 import type { YoutubeListName } from '@looptide/contracts/youtube-url'
 import type { Db } from '@looptide/service-kit/db/db'
@@ -12,9 +13,10 @@ type MetadataState = 'pending' | 'resolved' | 'unavailable'
 type ReviewStateName = 'submitted' | 'rejected'
 export type SubmissionStateName = ReviewStateName | 'accepted'
 type SectionTypeName = 'hero' | 'featured' | 'category'
-/** What a job changes: the fields of an edit, of which a move sets the category. */
+/** What a job changes: the fields of an edit, of which a move sets the category; for an import, which URLs it adds. */
 export interface JobChange {
   fields?: BulkFields
+  allowUnplayableUrls?: boolean
 }
 type LoopModeName = 'off' | 'single' | 'playlist'
 
@@ -253,6 +255,10 @@ interface VideoJobsTable {
   createdAt: Generated<Date>
   startedAt: Date | null
   finishedAt: Date | null
+  /** The rows of an import that has not ended. */
+  importRows: JSONColumnType<ImportRow[]>
+  /** What an import or a restoration has added to the library, and no undo has deleted. */
+  addedIds: Generated<string[]>
 }
 
 /** A filter of the library list that an admin saved for all admins. */

@@ -142,10 +142,9 @@ async function startOf(
   const last =
     channel.status === 'idle' ? undefined : await lastFixed(db, channel, nowMs + freezeMsOf(document))
   if (last === undefined || last.endsAtMs <= nowMs) {
-    const start = await programming.startAt(db, channel.nextSeq, nowMs)
-    return { ...start, fromMs: nowMs, fixed: [] }
+    return { ...(await programming.startFrom(db, nowMs)), fromMs: nowMs, fixed: [] }
   }
-  const start = await programming.startAt(db, last.seq + 1, last.endsAtMs)
+  const start = await programming.startAfter(db, { fixed: last, startsAtMs: last.endsAtMs }, 'edit')
   const replaced = await programmesFrom(db, channel.id, last.seq + 1)
   const planned = replaced.flatMap(({ itemId }) => itemId ?? [])
   const kept = await programmesOverlapping(db, channel.id, fromMs, Math.min(toMs, last.endsAtMs))

@@ -1,11 +1,16 @@
 import { createHash } from 'node:crypto'
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { ScheduleProblem } from '@looptide/contracts/schedule'
 import { sourceProblems } from '@looptide/planner/check-sources'
-import type { PlaylistItem } from '@looptide/planner/library'
+import { artistKey, type PlaylistItem } from '@looptide/planner/library'
 import { afterProgrammes, plannedItems } from '@looptide/planner/log-commands'
 import { airingOf, type LogOperation } from '@looptide/planner/log-edits'
-import type { PlanInput, PlanState, ScheduledProgramme, SchedulePlan } from '@looptide/planner/plan'
+import type {
+  PlanInput,
+  PlanState,
+  PreviousProgramme,
+  ScheduledProgramme,
+  SchedulePlan,
+} from '@looptide/planner/plan'
 import { planInSteps, replaySchedule, startStateOf } from '@looptide/planner/plan-schedule'
 import { dependsOnHistory } from '@looptide/planner/segment-sources'
 import { itemsOf } from '@looptide/planner/source-items'
@@ -17,8 +22,9 @@ import { freezeMsOf } from './freeze-interval.ts'
 import { readEditedProgrammes, readLogEdits } from './log-edit-repository.ts'
 import { findArtistOf } from './loop-repository.ts'
 import { type ReplayedRow, readReplayedRows, toReplayed } from './replayed-row-repository.ts'
+import { runInSlices } from './run-in-slices.ts'
 import { checksumOf, type ScheduleMaterial } from './schedule-material.ts'
-import { readHistory, readState, type StoredState, saveState } from './schedule-repository.ts'
+import { readHistory, readLastAired, readState, type StoredState, saveState } from './schedule-repository.ts'
 
 /** The planner's state at the start of a programme, and what aired or is planned before it. */
 export interface PlanStart extends Pick<PlanInput, 'state' | 'history' | 'planned' | 'previous' | 'edits'> {
@@ -28,6 +34,8 @@ export interface PlanStart extends Pick<PlanInput, 'state' | 'history' | 'planne
 
 /** A start, and whether its state was stored. */
 type KnownStart = PlanStart & { isKnown: boolean }
+/** A start of a changed future. `keepsState`: the stored state stays, because later changes may begin before this one. */
+type ChangedStart = KnownStart & { keepsState: boolean }
 
 /** Time (ms) for which a stored state is not moved. Programmes stay longer after their end, so a replay finds them. */
 const STATE_KEPT_MS = 2 * 3_600_000
@@ -68,23 +76,50 @@ export class ScheduleProgramming implements Programming {
     return isLoop ? [] : sourceProblems(document, { library: library.videos, playlists, nowMs })
   }
 
-  async planAfter(db: Store, { fixed, current, ...span }: PlanAfter, mode: ReplanMode): Promise<Plan> {
-    const known = await this.startAt(db, fixed.seq + 1, span.startsAtMs)
-    const { isLoop } = this.#material
+  async planAfter(db: Store, after: PlanAfter, mode: ReplanMode): Promise<Plan> {
+    const { fixed, current, seq, startsAtMs, untilMs } = after
+    const start = await this.startAfter(db, after, mode)
+    const cycleSeq = start.cycleSeq ?? (this.#material.isLoop ? fixed.roundSeq : undefined)
+    const edits = await this.#editsAfter(db, fixed.seq, startsAtMs)
     const planned = plannedItems(current)
-    const previous = { itemId: fixed.itemId, artist: await findArtistOf(db, fixed.videoId) }
-    const cycleSeq = known.cycleSeq ?? (isLoop ? fixed.roundSeq : undefined)
+    return this.#replan({ ...start, planned, cycleSeq, edits }, { seq, startsAtMs, untilMs }, mode)
+  }
+
+  /** The start of a future that follows a programme, which counts as aired. */
+  async startAfter(
+    db: Store,
+    { fixed, between = [], startsAtMs }: Pick<PlanAfter, 'fixed' | 'between' | 'startsAtMs'>,
+    mode: ReplanMode,
+  ): Promise<ChangedStart> {
+    const known = await this.startAt(db, fixed.seq + 1, between[0]?.startsAtMs ?? startsAtMs)
     const isFrozen = fixed.seq > this.#channel.airedSeq + 1
-    const edits = await this.#editsAfter(db, fixed.seq, span.startsAtMs)
-    const start = { ...known, planned, cycleSeq, edits, ...(isLoop && { previous }) }
-    return this.#replan(start, span, mode, isFrozen)
+    const keepsState = isFrozen && continuesCycle(mode) && known.isKnown
+    // A later replay continues from the kept state, which does not contain that a new source has begun.
+    const hasPrevious = this.#material.isLoop || !keepsState
+    const previous = hasPrevious ? await this.#previousOf(db, fixed) : undefined
+    return { ...known, history: [...known.history, ...between], keepsState, ...(previous && { previous }) }
   }
 
   async planFrom(db: Store, startsAtMs: number, untilMs: number, mode: ReplanMode): Promise<Plan> {
     const { nextSeq: seq } = this.#channel
-    const known = await this.startAt(db, seq, startsAtMs)
+    const start = await this.startFrom(db, startsAtMs)
     const edits = await this.#editsAfter(db, seq - 1, startsAtMs)
-    return this.#replan({ ...known, edits }, { seq, startsAtMs, untilMs }, mode, false)
+    return this.#replan({ ...start, edits }, { seq, startsAtMs, untilMs }, mode)
+  }
+
+  /** The start of the future of a channel that is off the air. What was on last is not repeated by a schedule. */
+  async startFrom(db: Store, startsAtMs: number): Promise<ChangedStart> {
+    const { id, nextSeq } = this.#channel
+    const known = await this.startAt(db, nextSeq, startsAtMs)
+    const last = this.#material.isLoop ? undefined : await readLastAired(db, id)
+    const previous = last && { itemId: null, videoId: last.id, artist: artistKey(last) }
+    return { ...known, keepsState: false, ...(previous && { previous }) }
+  }
+
+  /** A loop may begin with the video on the air: its order is that of the playlist. */
+  async #previousOf(db: Store, { itemId, videoId }: ProgrammeRow): Promise<PreviousProgramme> {
+    const artist = await findArtistOf(db, videoId)
+    return this.#material.isLoop ? { itemId, videoId: null, artist } : { itemId: null, videoId, artist }
   }
 
   /** The log edits for a plan that follows the programme `seq`. A loop has none: its playlist is edited instead. */
@@ -115,7 +150,7 @@ export class ScheduleProgramming implements Programming {
 
   async #planEnd(db: Store, stored: StoredState | undefined, startsAtMs: number, untilMs: number) {
     const { nextSeq } = this.#channel
-    const start = await this.#startAfter(db, stored, nextSeq, startsAtMs)
+    const start = await this.#replayTo(db, stored, nextSeq, startsAtMs)
     return (await this.#plan(nextSeq, startsAtMs, untilMs, start)).programmes
   }
 
@@ -130,7 +165,7 @@ export class ScheduleProgramming implements Programming {
 
   /** The state before the programme `seq`, which starts at `startsAtMs`: the stored one and a replay of what followed it. */
   async startAt(db: Store, seq: number, startsAtMs: number): Promise<KnownStart> {
-    return this.#startAfter(db, await this.#storedState(db, seq), seq, startsAtMs)
+    return this.#replayTo(db, await this.#storedState(db, seq), seq, startsAtMs)
   }
 
   /** The stored state, if it is of a programme up to `seq`, and of a loop or a schedule as this one. */
@@ -141,7 +176,7 @@ export class ScheduleProgramming implements Programming {
     return stored !== undefined && stored.seq <= seq ? stored : undefined
   }
 
-  async #startAfter(
+  async #replayTo(
     db: Store,
     stored: StoredState | undefined,
     seq: number,
@@ -179,23 +214,21 @@ export class ScheduleProgramming implements Programming {
     return runInSlices(planInSteps(input))
   }
 
-  /** Plans `span`. The state of a future that begins after the freeze interval is not stored: an edit may begin before. */
+  /** Plans `span`. */
   async #replan(
-    known: KnownStart,
+    known: ChangedStart,
     span: Pick<PlanAfter, 'seq' | 'startsAtMs' | 'untilMs'>,
     mode: ReplanMode,
-    isFrozen: boolean,
   ): Promise<Plan> {
     const { seq, startsAtMs, untilMs } = span
     const { id } = this.#channel
-    const continues = continuesCycle(mode)
-    const { history, previous } = known
-    const start: PlanStart = continues
+    const { history, previous, edits } = known
+    const start: PlanStart = continuesCycle(mode)
       ? known
-      : { state: null, history, edits: known.edits, ...(previous && { previous }) }
+      : { state: null, history, edits, ...(previous && { previous: { ...previous, itemId: null } }) }
     const { programmes, state: end } = await this.#plan(seq, startsAtMs, untilMs, start)
     const save = async (trx: Trx) => {
-      if (isFrozen && continues && known.isKnown) return
+      if (known.keepsState) return
       const input = { ...this.#inputFrom(start), fromMs: startsAtMs }
       await saveState(trx, id, { seq, startsAtMs, state: startStateOf(input, Object.keys(end.sources)) })
     }
@@ -242,21 +275,6 @@ export class ScheduleProgramming implements Programming {
 const NOTHING: PlanState = { sources: {}, slot: null }
 
 const rowAiring = ({ edit, ...row }: ReplayedRow) => airingOf({ ...row, reason: edit ? { edit } : null })
-
-/** Longest time (ms) for which planning blocks the process, unless a single step takes longer. */
-const SLICE_MS = 25
-
-/** Runs a generator to its end and returns its result. Other work of the process runs in between. */
-async function runInSlices<T>(steps: Generator<unknown, T>): Promise<T> {
-  let sliceEndsAtMs = performance.now() + SLICE_MS
-  for (;;) {
-    const step = steps.next()
-    if (step.done) return step.value
-    if (performance.now() < sliceEndsAtMs) continue
-    await nextTurn()
-    sliceEndsAtMs = performance.now() + SLICE_MS
-  }
-}
 
 /** Whether a future that is planned again in this mode continues the current cycles. */
 const continuesCycle = (mode: ReplanMode): boolean => mode === 'edit' || mode === 'takeover'

@@ -155,3 +155,17 @@ export async function readHistory(db: Store, channelId: string, beforeMs: number
     order by starts_at_ms`.execute(db)
   return rows.flatMap(({ edit, ...row }) => airingOf({ ...row, reason: edit && { edit } }))
 }
+
+/** The video that has started last on a channel. It may have been deleted. */
+export function readLastAired(
+  db: Store,
+  channelId: string,
+): Promise<{ id: string; artistName: string } | undefined> {
+  return db
+    .selectFrom('airLog')
+    .select(['videoId as id', 'artistName'])
+    .where('channelId', '=', channelId)
+    .orderBy('seq', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+}

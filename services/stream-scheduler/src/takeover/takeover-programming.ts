@@ -1,4 +1,5 @@
 import type { ScheduleProblem } from '@looptide/contracts/schedule'
+import type { Airing } from '@looptide/planner/library'
 import type {
   ChannelRow,
   ProgrammeRow,
@@ -11,7 +12,7 @@ import type {
 import type { Plan, PlanAfter, PlannedProgramme, Programming, ReplanMode } from '../timeline/programming.ts'
 import { MAX_PLANNED, MIN_PROGRAMME_MS } from '../timeline/rules.ts'
 import { lastItem } from '../timeline/timeline-repository.ts'
-import type { TakeoverVideo } from './takeover-repository.ts'
+import { readAired, type TakeoverVideo } from './takeover-repository.ts'
 
 /**
  * A channel with a live takeover: its videos until its end, then what the channel's own programming plans. A takeover
@@ -60,7 +61,7 @@ export class TakeoverProgramming implements Programming {
     const returnsAtMs = programmes.at(-1)?.endsAtMs ?? after.startsAtMs
     if (returnsAtMs >= after.untilMs) return { programmes, save: async () => undefined }
     const seq = after.seq + programmes.length
-    const rest = await this.#returnTo(db, { ...after, seq, startsAtMs: returnsAtMs }, mode)
+    const rest = await this.#returnTo(db, { ...after, seq, startsAtMs: returnsAtMs }, mode, programmes)
     return { programmes: [...programmes, ...rest.programmes], save: rest.save }
   }
 
@@ -137,14 +138,29 @@ export class TakeoverProgramming implements Programming {
     }
   }
 
-  #returnTo(db: Store, after: PlanAfter, mode: ReplanMode): Promise<Plan> {
+  /** Returns to the channel's own programming after `content`, the takeover's programmes of this plan. */
+  async #returnTo(
+    db: Store,
+    after: PlanAfter,
+    mode: ReplanMode,
+    content: readonly PlannedProgramme[],
+  ): Promise<Plan> {
     const { returnPolicy, interrupted } = this.#takeover
     const { programme, planned } = interrupted
     if (isOwn(after.fixed, programme)) return this.#base.planAfter(db, after, mode)
     const resumed = { ...after, fixed: programme, current: planned }
-    return returnPolicy === 'join'
-      ? this.#join(db, resumed, programme)
-      : this.#continue(db, resumed, programme)
+    if (returnPolicy === 'join') return this.#join(db, resumed, programme)
+    const between = [...(await this.#airedAfter(db, programme, after)), ...content]
+    return this.#continue(db, { ...resumed, between }, programme)
+  }
+
+  /** What the takeover has put on the air after the programme that it has interrupted. */
+  async #airedAfter(db: Store, { seq }: ProgrammeRow, { fixed, startsAtMs }: PlanAfter): Promise<Airing[]> {
+    const logged = await readAired(db, this.#channel.id, this.#takeover.startsAtMs, startsAtMs)
+    // The last one may be about to start.
+    const isLogged = fixed.seq === seq || logged.at(-1)?.startsAtMs === fixed.startsAtMs
+    const aired = isLogged ? logged : [...logged, fixed]
+    return aired.map((airing) => ({ ...airing, endsAtMs: Math.min(airing.endsAtMs, startsAtMs) }))
   }
 
   /** Plans what would be on the air without the takeover, from `startsAtMs` on. */
@@ -177,7 +193,8 @@ export class TakeoverProgramming implements Programming {
       offsetMs: interrupted.offsetMs + playedMs,
     }
     const startsAtMs = hasRest ? rest.endsAtMs : after.startsAtMs
-    const plan = await this.#planFollowing(db, { ...after, startsAtMs })
+    const between = hasRest ? [...(after.between ?? []), rest] : (after.between ?? [])
+    const plan = await this.#planFollowing(db, { ...after, between, startsAtMs })
     const programmes = hasRest ? [rest, ...plan.programmes] : plan.programmes
     return { programmes: renumbered(programmes, after.seq), save: plan.save }
   }

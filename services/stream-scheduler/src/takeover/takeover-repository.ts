@@ -1,4 +1,5 @@
 import type { ReturnPolicy } from '@looptide/contracts/http/takeovers'
+import type { Airing } from '@looptide/planner/library'
 import { sql } from 'kysely'
 import { isPlayable } from '../db/is-playable.ts'
 import { playedMs } from '../db/played-ms.ts'
@@ -64,4 +65,21 @@ export async function readTakeoverVideos(
     select v.id, v.version, ${playedMs} as played_ms from videos v
     where v.id = any(${[...videoIds]}::uuid[]) and ${isPlayable}`.execute(db)
   return new Map(rows.map(({ id, ...video }) => [id, video]))
+}
+
+/** The videos that have started on a channel in [fromMs, toMs), in order. */
+export async function readAired(
+  db: Store,
+  channelId: string,
+  fromMs: number,
+  toMs: number,
+): Promise<Airing[]> {
+  return db
+    .selectFrom('airLog')
+    .select(['videoId', 'startedAtMs as startsAtMs', 'endedAtMs as endsAtMs'])
+    .where('channelId', '=', channelId)
+    .where('startedAtMs', '>=', fromMs)
+    .where('startedAtMs', '<', toMs)
+    .orderBy('startedAtMs')
+    .execute()
 }

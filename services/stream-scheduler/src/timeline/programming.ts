@@ -1,4 +1,5 @@
 import type { ScheduleProblem } from '@looptide/contracts/schedule'
+import type { Airing } from '@looptide/planner/library'
 import type { ChannelRow, ProgrammeRow, Store, StoredReason, Trx } from '../db/schema.ts'
 
 /** A programme before it is written. */
@@ -40,6 +41,8 @@ export interface PlanAfter {
   current: readonly (Pick<ProgrammeRow, 'itemId'> & Partial<Pick<ProgrammeRow, 'reason'>>)[]
   /** Sequence number of the first new programme. */
   seq: number
+  /** What is on the air between the two, in order: it counts as aired. */
+  between?: readonly Airing[]
   /** Start of the first new programme (epoch ms). */
   startsAtMs: number
   untilMs: number

@@ -9,7 +9,7 @@ import { useFollowedLists } from './followed/api.ts'
 import type { AddVideos } from './use-add-videos.ts'
 
 /** Adds videos by URL, from a CSV file, or from lists that are followed. */
-export function AddVideosDialog(props: { add: AddVideos; onImported: () => void; onClose: () => void }) {
+export function AddVideosDialog(props: { add: AddVideos; onClose: () => void }) {
   const [tab, setTab] = useState<'urls' | 'csv'>('urls')
   return (
     <Dialog title="Add New Videos" isOpen onClose={props.onClose}>
@@ -28,7 +28,7 @@ export function AddVideosDialog(props: { add: AddVideos; onImported: () => void;
               </div>
             ),
           },
-          { id: 'csv', label: useCsvTitle(), content: <CsvImport onImported={props.onImported} /> },
+          { id: 'csv', label: useCsvTitle(), content: <CsvImport /> },
         ]}
       />
     </Dialog>

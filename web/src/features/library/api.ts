@@ -169,17 +169,9 @@ function useFailedLookups(): ReadonlyMap<string, MetadataProgress> {
   return new Map(data?.items.map(({ youtubeId, state, reason }) => [youtubeId, { state, reason }]))
 }
 
-/** Adds videos by URL, in several requests if needed. The results are in the order of the URLs. */
-export async function addVideos(body: AddVideosBody): Promise<AddVideosResult> {
-  const sum: AddVideosResult = { lines: [], added: 0, skipped: 0 }
-  for (const urls of inBatches(body.urls, ITEMS_PER_REQUEST)) {
-    const result = await api.call('POST /api/videos', { body: { ...body, urls } })
-    sum.lines.push(...result.lines)
-    sum.added += result.added
-    sum.skipped += result.skipped
-  }
-  return sum
-}
+/** Adds at most {@link ITEMS_PER_REQUEST} videos by URL. The results are in the order of the URLs. */
+export const addVideos = (body: AddVideosBody): Promise<AddVideosResult> =>
+  api.call('POST /api/videos', { body })
 
 /** Simulates adding videos to a channel's playlist; changes nothing. Throws ApiError if they do not fit in it. */
 export async function simulateAdding(channelId: string, videoIds: readonly string[]): Promise<Simulation> {

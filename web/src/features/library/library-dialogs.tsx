@@ -3,7 +3,7 @@ import type { VideoSelection } from '@looptide/contracts/http/video-jobs'
 import type { Video } from '@looptide/contracts/http/videos'
 import { lazyDialog } from '../admin/lazy-part.ts'
 import type { Selection } from '../admin/selection.ts'
-import { type Library, reloadTags } from './api.ts'
+import type { Library } from './api.ts'
 import type { BulkActions } from './bulk-bar.tsx'
 import { DeleteDialog } from './delete-dialog.tsx'
 import type { AddVideos } from './use-add-videos.ts'
@@ -76,14 +76,7 @@ export function LibraryDialogs(props: {
   return (
     <>
       {open === 'add' ? (
-        <AddVideosDialog
-          add={props.add}
-          onClose={onClose}
-          onImported={() => {
-            void library.reload()
-            reloadTags()
-          }}
-        />
+        <AddVideosDialog add={props.add} onClose={onClose} />
       ) : open === 'deleted' ? (
         <DeletedVideosDialog onClose={onClose} />
       ) : open === 'changes' ? (

@@ -6,9 +6,10 @@ import { showFailure } from '../../lib/failures.ts'
 import { toast } from '../../ui/toast.ts'
 import { useForm } from '../../ui/use-form.ts'
 import { type Category, DEFAULT_CATEGORY } from '../admin/categories.ts'
+import { startImport } from '../admin/jobs/api.ts'
 import { type Line, showAddResult, skippedUrls } from './add-result.ts'
 import { addVideos } from './api.ts'
-import { parseUrlLines } from './url-lines.ts'
+import { ITEMS_PER_REQUEST, parseUrlLines } from './url-lines.ts'
 
 const EMPTY = { urls: '', artistName: '', genre: '', category: DEFAULT_CATEGORY as Category }
 
@@ -34,13 +35,18 @@ export function useAddVideos(keepsOtherUrls: boolean, onResult: (result: AddVide
         return
       }
       const [artistName, genre] = [values.artistName.trim(), values.genre.trim()]
-      const result = await addVideos({
-        urls: input.urls,
-        category: values.category,
-        ...(keepsOtherUrls && { allowUnplayableUrls: true }),
-        ...(artistName && { artistName }),
-        ...(genre && { genre }),
-      })
+      const facts = { category: values.category, ...(artistName && { artistName }), ...(genre && { genre }) }
+      const options = keepsOtherUrls ? { allowUnplayableUrls: true } : {}
+      if (input.urls.length > ITEMS_PER_REQUEST) {
+        await startImport(
+          input.urls.map((url) => ({ url, ...facts })),
+          options,
+        )
+        setLines([])
+        change({ urls: '' })
+        return
+      }
+      const result = await addVideos({ urls: input.urls, ...facts, ...options })
       onAdded(result)
       showAddResult(result)
       // Skipped URLs stay in the box, so that they can be corrected.

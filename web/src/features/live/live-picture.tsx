@@ -98,7 +98,8 @@ const CLIP = '/test-card/horizon.mp4'
 
 /**
  * The default video while nothing is scheduled (docs/product/viewer.md §4): a silent looping clip, dimmed for the text
- * over it and synchronised to the server's clock.
+ * over it and synchronised to the server's clock. Its landscape fills the picture: with the clip's title, clock and
+ * progress it would look like a programme that has stopped.
  */
 export function DefaultVideo() {
   return (
@@ -114,7 +115,7 @@ export function DefaultVideo() {
       onLoadedMetadata={({ currentTarget }) => {
         currentTarget.currentTime = (serverClock.nowMs() / 1000) % currentTarget.duration
       }}
-      className="pointer-events-none absolute inset-0 size-full animate-fade object-cover opacity-40"
+      className="pointer-events-none absolute inset-0 size-full origin-[50%_92%] scale-[2.1] animate-fade object-cover opacity-40"
     />
   )
 }

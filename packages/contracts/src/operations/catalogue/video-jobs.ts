@@ -1,6 +1,7 @@
 import {
   DeleteJobBody,
   EditJobBody,
+  ImportJobBody,
   MoveJobBody,
   RestoreJobBody,
   VideoJob,
@@ -54,6 +55,18 @@ export const catalogueJobRestore = operation({
   token: 'videos',
   bodyBytes: 1_048_576,
   input: { body: RestoreJobBody },
+  output: { 202: VideoJob },
+})
+
+/** Adds many videos in the background. `unprocessable` if too many jobs are waiting. */
+export const catalogueJobImport = operation({
+  name: 'catalogue.job.import',
+  summary: 'Start to import many videos',
+  call: 'POST /api/videos/jobs/import',
+  audience: 'videos:edit',
+  token: 'videos',
+  bodyBytes: 1_048_576,
+  input: { body: ImportJobBody },
   output: { 202: VideoJob },
 })
 

@@ -82,6 +82,11 @@ export function videosDeletedByJob(db: Queries, jobId: string, limit: number) {
     .execute()
 }
 
+/** Those of these videos that are deleted, in no particular order. */
+export function findDeletedVideos(db: Queries, ids: readonly string[]): Promise<DeletedVideoRow[]> {
+  return db.selectFrom('deletedVideos').selectAll().where('id', '=', anyOf(ids)).execute()
+}
+
 /** Those of these videos that are still deleted are not restored with their job any more. */
 export async function detachFromJob(db: Queries, ids: readonly string[]): Promise<void> {
   await db.updateTable('deletedVideos').set({ jobId: null }).where('id', '=', anyOf(ids)).execute()

@@ -1,12 +1,21 @@
 import type { BulkFields } from '@looptide/contracts/http/video-edits'
+import type { ImportRow } from '@looptide/contracts/http/video-import'
 import type { NewEvent } from '@looptide/service-kit/events/outbox'
 import type { CatalogueTrx, VideoRow } from '../../db/schema.ts'
 import { deletedByJob, detachFromJob, moveToDeleted } from '../deleted-videos/deleted-video-repository.ts'
 import { restoreBatch } from '../deleted-videos/deleted-video-service.ts'
 import { edited, isChange } from '../video-edits/bulk-changes.ts'
 import { editedVideos, editRows, lockAccepted, undoRows } from '../video-edits/bulk-edit-repository.ts'
+import { importBatch } from '../videos/import-batch.ts'
 import { removedEvents, updatedEvents } from '../videos/video-events.ts'
-import { type JobRow, videosOfJob } from './job-repository.ts'
+import {
+  forgetAdded,
+  type JobRow,
+  noteAdded,
+  rowsOfJob,
+  videosAddedByJob,
+  videosOfJob,
+} from './job-repository.ts'
 
 /** What a batch has done. `done`, `failed` and `changed` are those of the job's API. */
 export interface BatchResult {
@@ -19,13 +28,42 @@ export interface BatchResult {
 }
 
 /** Does the next batch of at most `size` videos in this transaction, which has locked bulk changes. */
-export async function runBatch(trx: CatalogueTrx, job: JobRow, size: number): Promise<BatchResult> {
+export async function runBatch(
+  trx: CatalogueTrx,
+  job: JobRow,
+  size: number,
+  nowMs: number,
+): Promise<BatchResult> {
   if (job.kind === 'undo') return undoBatch(trx, job, size)
   const position = job.done + job.failed
+  if (job.kind === 'import') {
+    return importRows(trx, job, await rowsOfJob(trx, job.id, position, size), nowMs)
+  }
   const ids = await videosOfJob(trx, job.id, position, size)
   const isLast = position + ids.length >= job.total
   const result = await changeBatch(trx, job, ids)
   return { ...result, failed: ids.length - result.done, isLast }
+}
+
+async function importRows(
+  trx: CatalogueTrx,
+  { id, total, done, failed, createdBy, change }: JobRow,
+  rows: readonly ImportRow[],
+  nowMs: number,
+): Promise<BatchResult> {
+  const { addedIds, skipped, events } = await importBatch(trx, rows, {
+    adderId: createdBy,
+    allowUnplayable: change.allowUnplayableUrls === true,
+    nowMs,
+  })
+  await noteAdded(trx, id, addedIds)
+  return {
+    done: rows.length - skipped,
+    failed: skipped,
+    changed: addedIds.length,
+    events,
+    isLast: done + failed + rows.length >= total,
+  }
 }
 
 async function changeBatch(
@@ -39,6 +77,11 @@ async function changeBatch(
   }
   if (kind === 'restore') {
     const { rows, events } = await restoreBatch(trx, ids)
+    await noteAdded(
+      trx,
+      id,
+      rows.map((row) => row.id),
+    )
     return { done: rows.length, changed: rows.length, events }
   }
   const { found, rows } = await editBatch(trx, ids, change.fields ?? {}, id)
@@ -57,6 +100,12 @@ async function undoBatch(
     const { rows, events } = await restoreBatch(trx, ids)
     await detachFromJob(trx, ids)
     return { ...resultOf(ids.length, rows.length, events), isLast: ids.length < size }
+  }
+  if (undoesKind === 'import' || undoesKind === 'restore') {
+    const ids = await videosAddedByJob(trx, undoes, size)
+    const rows = await moveToDeleted(trx, ids, null)
+    await forgetAdded(trx, undoes, ids.length)
+    return { ...resultOf(ids.length, rows.length, removedEvents(rows)), isLast: ids.length < size }
   }
   const { found, rows } = await undoEditBatch(trx, undoes, size)
   return { ...resultOf(found, rows.length, updatedEvents(rows)), isLast: found < size }

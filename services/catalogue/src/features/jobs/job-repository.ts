@@ -1,3 +1,4 @@
+import type { ImportRow } from '@looptide/contracts/http/video-import'
 import { JOB_HOURS, type VideoJobKind, type VideoJobState } from '@looptide/contracts/http/video-jobs'
 import { type SqlBool, sql } from 'kysely'
 import type { CatalogueTrx, JobChange, Queries, VideoJobRow } from '../../db/schema.ts'
@@ -6,7 +7,7 @@ const UNFINISHED: readonly VideoJobState[] = ['waiting', 'running']
 const isKept = sql<SqlBool>`(j.finished_at is null or j.finished_at > now() - make_interval(hours => ${JOB_HOURS}))`
 
 /** A job without its videos. `isBeingUndone`: another job is undoing it, or will. */
-export type JobRow = Omit<VideoJobRow, 'videoIds' | 'attempts'> & {
+export type JobRow = Omit<VideoJobRow, 'videoIds' | 'attempts' | 'importRows' | 'addedIds'> & {
   undoesKind: VideoJobKind | null
   undoneBy: string | null
   isBeingUndone: boolean
@@ -17,6 +18,7 @@ export interface NewJob {
   kind: VideoJobKind
   change: JobChange
   videoIds: readonly string[]
+  importRows: readonly ImportRow[]
   undoes: string | null
   total: number
   createdBy: string | null
@@ -54,7 +56,12 @@ const selectJobs = (db: Queries) =>
 export async function insertJob(db: Queries, job: NewJob): Promise<boolean> {
   const inserted = await db
     .insertInto('videoJobs')
-    .values({ ...job, change: JSON.stringify(job.change), videoIds: [...job.videoIds] })
+    .values({
+      ...job,
+      change: JSON.stringify(job.change),
+      videoIds: [...job.videoIds],
+      importRows: JSON.stringify(job.importRows),
+    })
     .onConflict((conflict) => conflict.doNothing())
     .returning('id')
     .executeTakeFirst()
@@ -114,6 +121,48 @@ export async function videosOfJob(
   return rows[0]?.ids ?? []
 }
 
+/** The next `limit` rows of an import after `position`. */
+export async function rowsOfJob(
+  db: Queries,
+  id: string,
+  position: number,
+  limit: number,
+): Promise<ImportRow[]> {
+  const path = `$[${position} to ${position + limit - 1}]`
+  const { rows } = await sql<{ rows: ImportRow[] }>`
+    select jsonb_path_query_array(import_rows, ${path}::jsonpath) as rows from video_jobs where id = ${id}`.execute(
+    db,
+  )
+  return rows[0]?.rows ?? []
+}
+
+/** Notes what a batch has added to the library. */
+export async function noteAdded(db: Queries, id: string, videoIds: readonly string[]): Promise<void> {
+  if (videoIds.length === 0) return
+  await sql`
+    update video_jobs set added_ids = added_ids || ${[...videoIds]}::uuid[] where id = ${id}`.execute(db)
+}
+
+/** The first `limit` videos that a job has added and that no undo has deleted. */
+export async function videosAddedByJob(db: Queries, id: string, limit: number): Promise<string[]> {
+  const { rows } = await sql<{ ids: string[] }>`
+    select added_ids[1:${limit}::integer]::text[] as ids from video_jobs where id = ${id}`.execute(db)
+  return rows[0]?.ids ?? []
+}
+
+/** The number of videos that a job has added and that no undo has deleted. */
+export async function countAdded(db: Queries, id: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select cardinality(added_ids) as count from video_jobs where id = ${id}`.execute(db)
+  return rows[0]?.count ?? 0
+}
+
+/** Removes the first `count` of the videos that a job has added: its undo has deleted them. */
+export async function forgetAdded(db: Queries, id: string, count: number): Promise<void> {
+  await sql`
+    update video_jobs set added_ids = added_ids[${count + 1}::integer:] where id = ${id}`.execute(db)
+}
+
 /** A waiting job that was cancelled in the meantime is left as it is. */
 export async function startJob(db: Queries, id: string): Promise<void> {
   await db
@@ -145,11 +194,17 @@ export async function setUndone(db: Queries, id: string): Promise<void> {
   await sql`update video_jobs set undone = changed where id = ${id}`.execute(db)
 }
 
-/** Ends a job. Its videos are not needed any more. */
+/** Ends a job. Its videos and rows are not needed any more. */
 export async function finishJob(db: Queries, id: string, state: VideoJobState): Promise<void> {
   await db
     .updateTable('videoJobs')
-    .set({ state, isCancelling: false, videoIds: [], finishedAt: sql<Date>`clock_timestamp()` })
+    .set({
+      state,
+      isCancelling: false,
+      videoIds: [],
+      importRows: '[]',
+      finishedAt: sql<Date>`clock_timestamp()`,
+    })
     .where('id', '=', id)
     .execute()
 }
@@ -173,6 +228,7 @@ export async function cancelJob(db: Queries, id: string, userId: string | null):
       is_cancelling = state = 'running',
       finished_at = case when state = 'waiting' then clock_timestamp() end,
       video_ids = case when state = 'waiting' then '{}' else video_ids end,
+      import_rows = case when state = 'waiting' then '[]' else import_rows end,
       state = case when state = 'waiting' then 'cancelled' else state end
     where id = ${id} and state in ('waiting', 'running') and not is_cancelling`.execute(db)
 }

@@ -96,7 +96,7 @@ export class JobRunner {
 
   async #continue(trx: CatalogueTrx, job: JobRow): Promise<void> {
     await lockBulkChanges(trx)
-    const result = await runBatch(trx, job, this.#batchSize)
+    const result = await runBatch(trx, job, this.#batchSize, this.#now())
     await addProgress(trx, job.id, result)
     if (job.undoes !== null) await addUndone(trx, job.undoes, result.done + result.failed)
     await appendEvents(trx, result.events, causeOf(job))

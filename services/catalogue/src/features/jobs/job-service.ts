@@ -1,4 +1,4 @@
-import type { VideoJob, VideoJobKind, VideoJobPage } from '@looptide/contracts/http/video-jobs'
+import type { ImportJobBody, VideoJob, VideoJobKind, VideoJobPage } from '@looptide/contracts/http/video-jobs'
 import { newId } from '@looptide/service-kit/db/ids'
 import { appendEvents, type Cause } from '@looptide/service-kit/events/outbox'
 import { decodeCursor, toPage } from '@looptide/service-kit/http/cursor'
@@ -8,8 +8,10 @@ import { PeriodicTask } from '@looptide/service-kit/time/periodic-task'
 import type { CatalogueDb, CatalogueTrx, JobChange } from '../../db/schema.ts'
 import { deletedByJob } from '../deleted-videos/deleted-video-repository.ts'
 import { countEdits, pruneEdits } from '../video-edits/bulk-edit-repository.ts'
+import { checkImportedTrim } from '../videos/new-videos.ts'
 import {
   cancelJob,
+  countAdded,
   countUnfinished,
   findJob,
   insertJob,
@@ -38,13 +40,26 @@ export class JobService {
 
   /** Stores a job for these videos. Throws `unprocessable` without any, or if too many jobs are waiting. */
   async start(
-    kind: Exclude<VideoJobKind, 'undo'>,
+    kind: Exclude<VideoJobKind, 'import' | 'undo'>,
     videoIds: readonly string[],
     change: JobChange,
     cause: Cause,
   ): Promise<VideoJob> {
     if (videoIds.length === 0) throw new AppError('unprocessable', 'No videos are selected.')
-    return this.#store({ kind, change, videoIds, undoes: null, total: videoIds.length }, cause)
+    return this.#store(
+      { kind, change, videoIds, importRows: [], undoes: null, total: videoIds.length },
+      cause,
+    )
+  }
+
+  /** Stores an import of these rows. Throws `validation_failed` for trim points that leave less than a second. */
+  async startImport({ rows, allowUnplayableUrls }: ImportJobBody, cause: Cause): Promise<VideoJob> {
+    for (const row of rows) checkImportedTrim(row)
+    const change = allowUnplayableUrls === undefined ? {} : { allowUnplayableUrls }
+    return this.#store(
+      { kind: 'import', change, videoIds: [], importRows: rows, undoes: null, total: rows.length },
+      cause,
+    )
   }
 
   async list(limit: number, cursor: string | undefined): Promise<VideoJobPage> {
@@ -75,10 +90,18 @@ export class JobService {
     const job = known(await findJob(this.#db, id))
     if (!canUndo(job)) throw nothingToUndo()
     const total = await this.#countUndoable(job)
-    return this.#store({ kind: 'undo', change: {}, videoIds: [], undoes: id, total }, cause)
+    return this.#store({ kind: 'undo', change: {}, videoIds: [], importRows: [], undoes: id, total }, cause)
   }
 
-  async #countUndoable({ id, kind }: JobRow): Promise<number> {
+  /** The number of videos that the undo of this job would delete. */
+  async countDeletedByUndo(id: string): Promise<number> {
+    const job = await findJob(this.#db, id)
+    return job !== undefined && canUndo(job) && hasAdded(job) ? countAdded(this.#db, id) : 0
+  }
+
+  async #countUndoable(job: JobRow): Promise<number> {
+    const { id, kind } = job
+    if (hasAdded(job)) return countAdded(this.#db, id)
     return kind === 'delete' ? (await deletedByJob(this.#db, id, 1)).count : countEdits(this.#db, id)
   }
 
@@ -96,6 +119,9 @@ export class JobService {
     return presentJob(stored)
   }
 }
+
+/** Whether the job has added videos to the library, which its undo deletes. */
+const hasAdded = ({ kind }: JobRow): boolean => kind === 'import' || kind === 'restore'
 
 async function checkWaiting(trx: CatalogueTrx): Promise<void> {
   if ((await countUnfinished(trx)) < MAX_UNFINISHED) return

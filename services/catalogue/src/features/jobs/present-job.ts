@@ -3,12 +3,11 @@ import type { NewEvent } from '@looptide/service-kit/events/outbox'
 import type { CatalogueTrx } from '../../db/schema.ts'
 import { findJob, type JobRow } from './job-repository.ts'
 
-const UNDOABLE: readonly string[] = ['edit', 'move', 'delete']
 const isUnfinished = ({ state }: JobRow): boolean => state === 'waiting' || state === 'running'
 
 /** Whether something that the job has changed can be undone. Jobs that ended too long ago are not found. */
 export const canUndo = (job: JobRow): boolean =>
-  UNDOABLE.includes(job.kind) && !isUnfinished(job) && job.changed > job.undone && !job.isBeingUndone
+  job.kind !== 'undo' && !isUnfinished(job) && job.changed > job.undone && !job.isBeingUndone
 
 /** The API representation of a job. */
 export const presentJob = (job: JobRow): VideoJob => ({

@@ -3,6 +3,7 @@ import {
   catalogueJobDelete,
   catalogueJobEdit,
   catalogueJobGet,
+  catalogueJobImport,
   catalogueJobList,
   catalogueJobMove,
   catalogueJobRestore,
@@ -39,8 +40,13 @@ export const jobRoutes = ({
   route(catalogueJobRestore, async ({ body: { ids }, cause }) =>
     jobs.start('restore', await selectedIds(db, { ids }), {}, cause),
   ),
+  route(catalogueJobImport, ({ body, cause }) => jobs.startImport(body, cause)),
   route(catalogueJobList, ({ query: { limit = 100, cursor } }) => jobs.list(limit, cursor)),
   route(catalogueJobGet, ({ params }) => jobs.get(params.id)),
   route(catalogueJobCancel, ({ params, cause }) => jobs.cancel(params.id, cause)),
-  route(catalogueJobUndo, ({ params, cause }) => jobs.undo(params.id, cause)),
+  route(catalogueJobUndo, async ({ params, request, cause }) => {
+    const deleted = await jobs.countDeletedByUndo(params.id)
+    if (deleted > 0) await checkDelete(request, guard, 'video.delete.admin', deleted)
+    return jobs.undo(params.id, cause)
+  }),
 ]

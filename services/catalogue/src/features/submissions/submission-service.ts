@@ -69,36 +69,15 @@ export class SubmissionService {
    * it, or after the request arrived, stays as it is: a concurrent rejection and acceptance exclude each other.
    */
   async accept(
-    { ids, category, channelId, state }: AcceptSubmissionsBody,
+    body: AcceptSubmissionsBody,
     cause: Cause,
     given: readonly GivenValues[] = [],
   ): Promise<string[]> {
-    const seen = state === undefined ? await statesOf(this.#db, ids) : undefined
+    const seen = body.state === undefined ? await statesOf(this.#db, body.ids) : undefined
     return this.#db.transaction().execute(async (trx) => {
       await lockBulkChanges(trx)
-      const locked = (await lockSubmissions(trx, ids, ['submitted', 'rejected'])).filter(
-        (row) => row.state === (seen === undefined ? state : seen.get(row.videoId)),
-      )
-      if (locked.length === 0) return []
-      const lockedIds = idsOf(locked)
-      const ofLocked = given.filter(({ videoId }) => lockedIds.includes(videoId))
-      const pending = await replaceSubmitted(trx, ofLocked)
-      const rows = sortByIds(await publishVideos(trx, lockedIds, category), ids)
-      const videoIds = rows.map((row) => row.id)
-      await decideSubmissions(trx, videoIds, 'accepted', cause.actorId ?? null)
-      const after = { state: 'accepted', category, ...(channelId === undefined ? {} : { channelId }) }
-      await appendEvents(
-        trx,
-        [
-          ...addedEvents(rows),
-          ...metadataRequests(pending, false),
-          ...(channelId === undefined ? [] : [airingRequested(channelId, videoIds)]),
-          HOME_CHANGED,
-          ...(await decidedEvents(trx, rows, 'accepted', null)),
-          decisionAudit('video.accept', locked, rows, after),
-        ],
-        cause,
-      )
+      const { videoIds, events } = await acceptVideos(trx, { ...body, seen, given }, cause.actorId ?? null)
+      await appendEvents(trx, events, cause)
       return videoIds
     })
   }
@@ -124,6 +103,40 @@ export class SubmissionService {
       return videoIds
     })
   }
+}
+
+interface Acceptance extends AcceptSubmissionsBody {
+  /** The states in which the videos were seen, if `state` is not given. */
+  seen: ReadonlyMap<string, SubmissionStateName> | undefined
+  given: readonly GivenValues[]
+}
+
+/** {@link SubmissionService.accept} in a transaction that has locked bulk changes. Returns the ids, and the events to append. */
+export async function acceptVideos(
+  trx: CatalogueTrx,
+  { ids, category, channelId, state, seen, given }: Acceptance,
+  actorId: string | null,
+): Promise<{ videoIds: string[]; events: NewEvent[] }> {
+  const locked = (await lockSubmissions(trx, ids, ['submitted', 'rejected'])).filter(
+    (row) => row.state === (seen === undefined ? state : seen.get(row.videoId)),
+  )
+  if (locked.length === 0) return { videoIds: [], events: [] }
+  const lockedIds = idsOf(locked)
+  const ofLocked = given.filter(({ videoId }) => lockedIds.includes(videoId))
+  const pending = await replaceSubmitted(trx, ofLocked)
+  const rows = sortByIds(await publishVideos(trx, lockedIds, category), ids)
+  const videoIds = rows.map((row) => row.id)
+  await decideSubmissions(trx, videoIds, 'accepted', actorId)
+  const after = { state: 'accepted', category, ...(channelId === undefined ? {} : { channelId }) }
+  const events = [
+    ...addedEvents(rows),
+    ...metadataRequests(pending, false),
+    ...(channelId === undefined ? [] : [airingRequested(channelId, videoIds)]),
+    HOME_CHANGED,
+    ...(await decidedEvents(trx, rows, 'accepted', null)),
+    decisionAudit('video.accept', locked, rows, after),
+  ]
+  return { videoIds, events }
 }
 
 const idsOf = (submissions: readonly { videoId: string }[]): string[] =>

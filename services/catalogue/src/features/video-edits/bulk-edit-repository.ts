@@ -2,7 +2,7 @@ import { JOB_HOURS } from '@looptide/contracts/http/video-jobs'
 import { inBatches } from '@looptide/service-kit/db/batches'
 import { sql } from 'kysely'
 import type { Queries, VideoRow } from '../../db/schema.ts'
-import { lockArtistsAndTotals } from '../videos/video-repository.ts'
+import { lockArtistsAndTotals } from '../videos/video-count-repository.ts'
 
 /** The columns that a bulk edit can change. */
 export type BulkColumn =

@@ -79,9 +79,9 @@ function selectOrdered(db: Queries, options: Omit<ListOptions, 'limit'>) {
     .orderBy('id', direction)
 }
 
-/** Whether a row of `videos` has a tag. Uses the index on `lower_tags`. */
+/** Whether a row of `videos` has a tag. Uses the index on `lower_tags`, which has no videos without tags. */
 const hasTag = (tag: string): RawBuilder<SqlBool> =>
-  sql<SqlBool>`lower_tags(tags) @> array[lower(${tag.trim()})]`
+  sql<SqlBool>`tags <> '{}' and lower_tags(tags) @> array[lower(${tag.trim()})]`
 
 function isAfter(
   list: Pick<ListOptions, 'sort' | 'reverse' | 'category'>,

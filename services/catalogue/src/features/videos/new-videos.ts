@@ -1,14 +1,15 @@
-import type { VideoCategory } from '@looptide/contracts/common'
+import type { Role, VideoCategory } from '@looptide/contracts/common'
 import type { ImportRow } from '@looptide/contracts/http/video-import'
 import { type AddVideosResult, PLACEHOLDER_TITLE, UNSUPPORTED_URL } from '@looptide/contracts/http/videos'
 import { may } from '@looptide/contracts/permissions'
 import { DEFAULT_DURATION_MS } from '@looptide/playhead/duration'
 import { newId } from '@looptide/service-kit/db/ids'
 import type { Queries, VideoRow } from '../../db/schema.ts'
-import type { Adder } from '../submissions/review-policy.ts'
+import { type Adder, mayAcceptRejected } from '../submissions/review-policy.ts'
 import { cleanText, TEXT_LIMITS } from './clean-text.ts'
 import { presentVideo } from './present-video.ts'
 import { cleanTags } from './tags.ts'
+import { checkTrimPoints } from './trim-points.ts'
 import { findBySource, type NewVideo } from './video-repository.ts'
 import { embedUrl, type ParsedLine, thumbnailUrl, titleOfMedia } from './video-url.ts'
 
@@ -117,6 +118,31 @@ export const findByLines = (db: Queries, parsed: readonly ParsedLine[]): Promise
     parsed.flatMap((line) => (line.kind === 'youtube' ? [line.youtubeId] : [])),
     parsed.flatMap((line) => (line.kind === 'media' ? [line.url] : [])),
   )
+
+/**
+ * The candidates that are under review, to accept them with the values of the adder; rejected ones only if the role may.
+ */
+export async function findReviewed(
+  db: Queries,
+  parsed: readonly ParsedLine[],
+  candidates: readonly Candidate[],
+  role: Role,
+): Promise<(Candidate & { videoId: string })[]> {
+  const underReview = (await findByLines(db, parsed)).filter(
+    ({ reviewState }) =>
+      reviewState === 'submitted' || (reviewState === 'rejected' && mayAcceptRejected(role)),
+  )
+  const idOf = new Map(underReview.map((row) => [sourceKeyOf(row), row.id]))
+  return candidates.flatMap((video) => {
+    const videoId = idOf.get(sourceKeyOf(video))
+    return videoId === undefined ? [] : [{ ...video, videoId }]
+  })
+}
+
+/** Throws `validation_failed` for trim points that leave less than a second. The duration of an imported video is not known yet. */
+export function checkImportedTrim({ startAtMs = 0, endAtMs }: ImportRow): void {
+  checkTrimPoints({ startAtMs, endAtMs: endAtMs ?? null, durationMs: 0, durationAssumed: true })
+}
 
 /** The result of each line. `newKeys` are the source keys that the library did not have before. */
 export function lineResults(

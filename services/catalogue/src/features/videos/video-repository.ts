@@ -1,6 +1,7 @@
 import { PLACEHOLDER_TITLE } from '@looptide/contracts/http/videos'
 import { type SqlBool, sql } from 'kysely'
 import type { Queries, VideoRow } from '../../db/schema.ts'
+import { lockArtistsAndTotals } from './video-count-repository.ts'
 
 type TagsAndTrim = 'tags' | 'startAtMs' | 'endAtMs'
 export type NewVideo = Omit<
@@ -38,14 +39,26 @@ export type VideoPatch = Partial<
 /** Whether a row of `videos` is in viewers' lists: public, with a title, and not unavailable. Triggers and an index use it too. */
 export const isListed = sql<SqlBool>`is_listed(is_public, metadata_status, title)`
 
-/** Inserts the videos that do not exist yet and returns their rows. */
-export function insertVideos(db: Queries, videos: readonly NewVideo[]): Promise<VideoRow[]> {
-  return db
-    .insertInto('videos')
-    .values([...videos])
-    .onConflict((conflict) => conflict.doNothing())
-    .returningAll()
-    .execute()
+/**
+ * Inserts the videos that do not exist yet and returns their rows. They are one parameter: parsing and planning a statement
+ * with a parameter for each value takes longer than inserting.
+ */
+export async function insertVideos(db: Queries, videos: readonly NewVideo[]): Promise<VideoRow[]> {
+  const { rows } = await sql<VideoRow>`
+    insert into videos (id, title, title_given, artist_name, artist_given, description, genre, category, duration_ms,
+      duration_assumed, thumbnail_url, video_url, youtube_id, is_public, metadata_status, unavailable_reason, user_id,
+      review_state, tags, start_at_ms, end_at_ms)
+    select id, title, coalesce("titleGiven", false), "artistName", "artistGiven", description, genre, category,
+      "durationMs", "durationAssumed", "thumbnailUrl", "videoUrl", "youtubeId", "isPublic", "metadataStatus",
+      "unavailableReason", "userId", "reviewState", coalesce(tags, '{}'), coalesce("startAtMs", 0), "endAtMs"
+    from jsonb_to_recordset(${JSON.stringify(videos)}::jsonb) as v (id uuid, title text, "titleGiven" boolean,
+      "artistName" text, "artistGiven" boolean, description text, genre text, category text, "durationMs" integer,
+      "durationAssumed" boolean, "thumbnailUrl" text, "videoUrl" text, "youtubeId" text, "isPublic" boolean,
+      "metadataStatus" text, "unavailableReason" text, "userId" uuid, "reviewState" text, tags text[],
+      "startAtMs" integer, "endAtMs" integer)
+    on conflict do nothing
+    returning *`.execute(db)
+  return rows
 }
 
 /** Existing videos with one of these YouTube ids or media URLs. */
@@ -179,16 +192,6 @@ async function lockRelisted(db: Queries, ids: readonly string[]): Promise<void> 
     db,
     relisted.map((row) => row.artistName),
   )
-}
-
-/** Locks the counts of these artists, then the totals: the order in which all writers lock them. */
-export async function lockArtistsAndTotals(db: Queries, names: readonly string[]): Promise<void> {
-  // Inserts missing artists as well: two writers that insert the same artists in different orders would deadlock, too.
-  await sql`
-    insert into artists (name, document, video_count)
-    select name, lower(name), 0 from unnest(${[...names]}::text[]) name group by 1 order by 1
-    on conflict (name) do update set video_count = artists.video_count`.execute(db)
-  await sql`select from video_totals order by category, is_public for update`.execute(db)
 }
 
 /** Ids of at most `limit` YouTube videos that still have the placeholder title. */

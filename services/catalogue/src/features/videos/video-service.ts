@@ -12,7 +12,6 @@ import { isRestricted } from '../shared/restriction-repository.ts'
 import {
   type Adder,
   isExemptFromReview,
-  mayAcceptRejected,
   NO_EXEMPTIONS,
   type SubmissionExempt,
 } from '../submissions/review-policy.ts'
@@ -21,13 +20,14 @@ import { SubmissionService } from '../submissions/submission-service.ts'
 import { type SubmissionLimits, submitVideos } from '../submissions/submit-videos.ts'
 import {
   type Candidate,
+  checkImportedTrim,
   findByLines,
+  findReviewed,
   lineResults,
   newVideos,
   sourceKeyOf,
   sourceKeyOfLine,
 } from './new-videos.ts'
-import { checkTrimPoints } from './trim-points.ts'
 import { AUDIT, addedEvents, HOME_CHANGED, metadataRequests, updatedEvents } from './video-events.ts'
 import {
   countAddedBy,
@@ -132,7 +132,11 @@ export class VideoService {
         [...addedEvents(inserted), ...metadataRequests(inserted, false), ...editorEvents],
         cause,
       )
-      const existing = await findByLines(trx, parsed)
+      const insertedKeys = new Set(inserted.map(sourceKeyOf))
+      const others = parsed.filter(
+        (line) => line.kind !== 'skipped' && !insertedKeys.has(sourceKeyOfLine(line)),
+      )
+      const existing = [...inserted, ...(await findByLines(trx, others))]
       const underReview = existing.flatMap((row) => (row.reviewState === null ? [] : [row.id]))
       await insertSubmitter(trx, adder.id, underReview)
       return { inserted, existing }
@@ -175,15 +179,7 @@ export class VideoService {
     adder: Adder,
     cause: Cause,
   ): Promise<string[]> {
-    const underReview = (await findByLines(this.#db, parsed)).filter(
-      ({ reviewState }) =>
-        reviewState === 'submitted' || (reviewState === 'rejected' && mayAcceptRejected(adder.role)),
-    )
-    const idOf = new Map(underReview.map((row) => [sourceKeyOf(row), row.id]))
-    const given = candidates.flatMap((video) => {
-      const videoId = idOf.get(sourceKeyOf(video))
-      return videoId === undefined ? [] : [{ ...video, videoId }]
-    })
+    const given = await findReviewed(this.#db, parsed, candidates, adder.role)
     const acceptedIds: string[] = []
     for (const [category, videos] of Map.groupBy(given, (video) => video.category)) {
       const ids = videos.map(({ videoId }) => videoId)
@@ -269,11 +265,6 @@ export class VideoService {
       return rows.flatMap((row) => row.youtubeId ?? [])
     })
   }
-}
-
-/** The duration of an imported video is not known yet. */
-function checkImportedTrim({ startAtMs = 0, endAtMs }: ImportRow): void {
-  checkTrimPoints({ startAtMs, endAtMs: endAtMs ?? null, durationMs: 0, durationAssumed: true })
 }
 
 function addAudit(rows: readonly VideoRow[]) {

@@ -1,6 +1,7 @@
 import type {
   DeleteJobBody,
   EditJobBody,
+  ImportJobBody,
   MoveJobBody,
   RestoreJobBody,
   VideoJob,
@@ -15,6 +16,7 @@ import { showFailure } from '../../../lib/failures.ts'
 import { useTopic } from '../../../lib/realtime/use-topic.ts'
 import { useSession } from '../../../lib/session/session.tsx'
 import { toast } from '../../../ui/toast.ts'
+import { inRequests } from './import-requests.ts'
 import { isUnfinished, JobResults } from './job-results.ts'
 import { resultToast } from './job-texts.ts'
 
@@ -47,6 +49,19 @@ export const startMove = (body: MoveJobBody): Promise<void> =>
 /** Starts to delete videos. */
 export const startDelete = (body: DeleteJobBody): Promise<void> =>
   started(api.call('POST /api/videos/jobs/delete', { body }))
+
+/**
+ * Starts to import rows. Rows that do not fit into one request are several jobs, of which the server does one after the
+ * other.
+ */
+export async function startImport(
+  rows: ImportJobBody['rows'],
+  options: Omit<ImportJobBody, 'rows'> = {},
+): Promise<void> {
+  for (const part of inRequests(rows)) {
+    await started(api.call('POST /api/videos/jobs/import', { body: { ...options, rows: part } }))
+  }
+}
 
 /** Starts to restore deleted videos. */
 export const startRestore = (body: RestoreJobBody): Promise<void> =>

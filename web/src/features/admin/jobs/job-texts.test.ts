@@ -9,6 +9,7 @@ it.each<[Partial<VideoJob>, string]>([
   [{ kind: 'move', category: 'Classics' }, 'Move 20,000 videos to Classics'],
   [{ kind: 'delete' }, 'Delete 20,000 videos'],
   [{ kind: 'restore' }, 'Restore 20,000 videos'],
+  [{ kind: 'import' }, 'Import 20,000 videos'],
   [{ kind: 'undo', undoesKind: 'delete' }, 'Undo the deletion of 20,000 videos'],
 ])('%j is called "%s"', (job, title) => {
   expect(jobTitle(someJob(job))).toBe(title)
@@ -26,6 +27,7 @@ it.each<[Partial<VideoJob>, string]>([
 it.each<[Partial<VideoJob>, string]>([
   [{}, '20,000 changed'],
   [{ changed: 19_998, failed: 2 }, '19,998 changed · 2 failed'],
+  [{ kind: 'import', changed: 19_998, failed: 2 }, '19,998 added · 2 failed'],
   [{ state: 'cancelled', changed: 7500 }, 'Cancelled: 7,500 of 20,000 changed'],
   [{ state: 'failed', changed: 0 }, 'Stopped by an error: 0 of 20,000 changed'],
 ])('the result of %j is "%s"', (job, text) => {
@@ -47,6 +49,23 @@ it.each<[Partial<VideoJob>, string, string]>([
     'Edit undone',
     '9 videos restored. 1 video skipped because of later changes.',
   ],
+  [{ kind: 'undo', undoesKind: 'restore', changed: 1 }, 'Restoration undone', '1 video deleted.'],
+  [
+    { kind: 'undo', undoesKind: 'import', changed: 9, failed: 1 },
+    'Import undone',
+    '9 videos deleted. 1 video not found.',
+  ],
+  [
+    { kind: 'import', done: 12, changed: 10, failed: 1 },
+    'Videos added successfully',
+    '10 videos added. 2 skipped: already in the library. 1 skipped: not the URL of a playable video.',
+  ],
+  [
+    { kind: 'import', done: 2, changed: 0 },
+    'No videos added',
+    '0 videos added. 2 skipped: already in the library.',
+  ],
+  [{ kind: 'import', state: 'cancelled', changed: 500 }, 'Import cancelled', '500 of 20,000 videos added.'],
   [{ state: 'cancelled', changed: 7500 }, 'Edit cancelled', '7,500 of 20,000 videos changed.'],
   [
     { kind: 'undo', undoesKind: 'edit', state: 'failed', changed: 1 },

@@ -9,6 +9,7 @@ const videos = (count: number): string => `${number(count)} ${count === 1 ? 'vid
 
 type ChangeKind = Exclude<VideoJobKind, 'undo'>
 const NOUNS: Record<ChangeKind, string> = {
+  import: 'Import',
   edit: 'Edit',
   move: 'Move',
   delete: 'Deletion',
@@ -26,7 +27,7 @@ export function jobTitle(job: VideoJob): string {
   const { kind, total, category } = job
   const change = changeOf(job)
   if (kind === 'undo') return `Undo the ${NOUNS[change].toLowerCase()} of ${videos(total)}`
-  const verb = { edit: 'Edit', move: 'Move', delete: 'Delete', restore: 'Restore' }[change]
+  const verb = { import: 'Import', edit: 'Edit', move: 'Move', delete: 'Delete', restore: 'Restore' }[change]
   return `${verb} ${videos(total)}${change === 'move' && category !== null ? ` to ${category}` : ''}`
 }
 
@@ -42,11 +43,12 @@ export function progressText({ state, isCancelling, total, done, failed }: Video
 }
 
 /** How a job has ended: "20,000 changed", "Cancelled: 500 of 20,000 changed". */
-export function resultText({ state, total, changed, failed }: VideoJob): string {
+export function resultText({ kind, state, total, changed, failed }: VideoJob): string {
+  const what = kind === 'import' ? 'added' : 'changed'
   const failures = failed > 0 ? ` · ${number(failed)} failed` : ''
-  if (state === 'done') return `${number(changed)} changed${failures}`
+  if (state === 'done') return `${number(changed)} ${what}${failures}`
   const reason = state === 'cancelled' ? 'Cancelled' : 'Stopped by an error'
-  return `${reason}: ${number(changed)} of ${number(total)} changed${failures}`
+  return `${reason}: ${number(changed)} of ${number(total)} ${what}${failures}`
 }
 
 /** The message about the end of a job that this page has started (docs/product/admin.md §8). */
@@ -55,7 +57,7 @@ export function resultToast(job: VideoJob): Pick<Toast, 'title' | 'description' 
   const title = `${job.kind === 'undo' ? 'Undo' : NOUNS[changeOf(job)]} ${job.state === 'cancelled' ? 'cancelled' : 'failed'}`
   return {
     title,
-    description: `${number(job.changed)} of ${videos(job.total)} changed.`,
+    description: `${number(job.changed)} of ${videos(job.total)} ${job.kind === 'import' ? 'added' : 'changed'}.`,
     tone: job.state === 'cancelled' ? 'plain' : 'error',
   }
 }
@@ -63,7 +65,13 @@ export function resultToast(job: VideoJob): Pick<Toast, 'title' | 'description' 
 function doneToast(job: VideoJob): Pick<Toast, 'title' | 'description' | 'tone'> {
   const { kind, done, changed, failed, category } = job
   const change = changeOf(job)
-  if (change === 'restore' || (kind === 'undo' && change === 'delete')) return restoredToast(job)
+  if (kind === 'import') return importedToast(job)
+  if (change === (kind === 'undo' ? 'delete' : 'restore')) return restoredToast(job)
+  if (kind === 'undo' && (change === 'import' || change === 'restore')) {
+    const gone = failed > 0 ? ` ${videoCountText(failed)} not found.` : ''
+    const description = `${videoCountText(changed)} deleted.${gone}`
+    return { title: `${NOUNS[change]} undone`, description, tone: 'success' }
+  }
   if (kind === 'undo') {
     const rest = failed > 0 ? ` ${videoCountText(failed)} skipped because of later changes.` : ''
     const description = `${videoCountText(changed)} restored.${rest}`
@@ -84,6 +92,19 @@ function doneToast(job: VideoJob): Pick<Toast, 'title' | 'description' | 'tone'>
         tone: 'success',
       }
     : { title: 'Videos updated', description: `${videoCountText(changed)} updated.${rest}`, tone: 'success' }
+}
+
+function importedToast({ done, changed, failed }: VideoJob): Pick<Toast, 'title' | 'description' | 'tone'> {
+  const known = done - changed
+  return {
+    title: changed > 0 ? 'Videos added successfully' : 'No videos added',
+    description: [
+      `${videoCountText(changed)} added.`,
+      ...(known > 0 ? [`${number(known)} skipped: already in the library.`] : []),
+      ...(failed > 0 ? [`${number(failed)} skipped: not the URL of a playable video.`] : []),
+    ].join(' '),
+    tone: changed > 0 ? 'success' : 'error',
+  }
 }
 
 function restoredToast({ changed, failed }: VideoJob): Pick<Toast, 'title' | 'description' | 'tone'> {

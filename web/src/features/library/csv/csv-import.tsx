@@ -1,21 +1,20 @@
-import type { Video } from '@looptide/contracts/http/videos'
 import { type ChangeEvent, useState } from 'react'
 import { saveFile } from '../../../lib/browser/save-file.ts'
 import { showFailure } from '../../../lib/failures.ts'
 import { useSession } from '../../../lib/session/session.tsx'
 import { dateLocale } from '../../../lib/time/date-locale.ts'
 import { Button } from '../../../ui/button.tsx'
-import { toast } from '../../../ui/toast.ts'
+import { startImport } from '../../admin/jobs/api.ts'
 import { videoCountText } from '../../admin/video-texts.ts'
-import { addedText, type Line, REASON_LABELS } from '../add-result.ts'
-import { exportLibrary, importRows, waitUntilReady } from './api.ts'
+import { type Line, REASON_LABELS } from '../add-result.ts'
+import { checkRows, exportLibrary } from './api.ts'
 import { type CsvRow, readCsv } from './read-csv.ts'
 
 /** Imports a CSV file after checking each line, and exports the whole library if the role allows it. */
-export function CsvImport({ onImported }: { onImported: () => void }) {
-  const csv = useCsvImport(onImported)
+export function CsvImport() {
+  const csv = useCsvImport()
   const { may } = useSession()
-  const { rows, problem, notes, isBusy, isImported, progress } = csv
+  const { rows, problem, notes, isBusy, isStarted, progress } = csv
   const addable = rows.filter(({ outcome }) => outcome?.result === 'added')
   return (
     <div className="grid gap-5">
@@ -42,15 +41,15 @@ export function CsvImport({ onImported }: { onImported: () => void }) {
         )}
       </div>
       <div role="status" className="text-sm">
-        {isBusy ? `Processing... ${progress}` : (problem ?? (rows.length > 0 && summary(rows, isImported)))}
+        {isBusy ? `Processing... ${progress}` : (problem ?? (rows.length > 0 && summary(rows, isStarted)))}
         {notes.map((note) => (
           <p key={note} className="mt-1 text-muted">
             {note}
           </p>
         ))}
       </div>
-      {rows.length > 0 && <RowList rows={rows} isImported={isImported} />}
-      {rows.length > 0 && !isImported && (
+      {rows.length > 0 && <RowList rows={rows} isStarted={isStarted} />}
+      {rows.length > 0 && !isStarted && (
         <Button
           tone="primary"
           className="justify-self-end"
@@ -65,23 +64,25 @@ export function CsvImport({ onImported }: { onImported: () => void }) {
   )
 }
 
-function summary(rows: readonly CheckedRow[], isImported: boolean): string {
+function summary(rows: readonly CheckedRow[], isStarted: boolean): string {
   const count = (result: Line['result']) => rows.filter(({ outcome }) => outcome?.result === result).length
   const added = count('added')
   const known = count('duplicate')
   const skipped = rows.length - added - known
-  return `${added} ${isImported ? 'added' : 'to add'}, ${known} already in the library, ${skipped} skipped.`
+  const rest = `${known} already in the library, ${skipped} skipped.`
+  if (!isStarted) return `${added} to add, ${rest}`
+  return `${videoCountText(added)} being added by the server: this page may be closed. ${rest}`
 }
 
-function outcomeText({ problem, outcome }: CheckedRow, isImported: boolean): string {
+function outcomeText({ problem, outcome }: CheckedRow, isStarted: boolean): string {
   if (problem !== undefined) return `✕ ${problem}`
   if (!outcome) return ''
   if (outcome.result === 'skipped') return `✕ ${outcome.reason ? REASON_LABELS[outcome.reason] : 'Skipped'}`
   if (outcome.result === 'duplicate') return '= Already in the library'
-  return isImported ? '✓ Added' : '✓ Will be added'
+  return isStarted ? '✓ Being added' : '✓ Will be added'
 }
 
-function RowList({ rows, isImported }: { rows: readonly CheckedRow[]; isImported: boolean }) {
+function RowList({ rows, isStarted }: { rows: readonly CheckedRow[]; isStarted: boolean }) {
   return (
     <ul aria-label="Results" className="max-h-80 divide-y divide-line/60 overflow-y-auto text-sm">
       {rows.map((row) => (
@@ -91,7 +92,7 @@ function RowList({ rows, isImported }: { rows: readonly CheckedRow[]; isImported
         >
           <span className="text-muted tabular-nums">Line {row.line}</span>
           <span className="truncate">{row.url || '(no URL)'}</span>
-          <span className="col-start-2 text-muted">{outcomeText(row, isImported)}</span>
+          <span className="col-start-2 text-muted">{outcomeText(row, isStarted)}</span>
         </li>
       ))}
     </ul>
@@ -103,23 +104,22 @@ const NUMBER = new Intl.NumberFormat(dateLocale)
 /** A row of the file with the result of checking or importing it; `outcome` is missing for an invalid row. */
 type CheckedRow = CsvRow & { outcome?: Line }
 
-/** Checks a CSV file line by line, imports its valid rows, and exports the library. One operation runs at a time. */
-function useCsvImport(onImported: () => void) {
+/** Checks a CSV file line by line, starts to import its valid rows, and exports the library. One operation runs at a time. */
+function useCsvImport() {
   const [rows, setRows] = useState<readonly CheckedRow[]>([])
   const [problem, setProblem] = useState<string | null>(null)
   const [notes, setNotes] = useState<readonly string[]>([])
-  const [isImported, setImported] = useState(false)
+  const [isStarted, setStarted] = useState(false)
   const { isBusy, progress, setProgress, run } = useTask()
 
-  /** Sends the valid rows, shows the outcome of each and returns the added videos. */
-  const send = async (csvRows: readonly CsvRow[], dryRun: boolean): Promise<Video[]> => {
+  /** Shows what an import would do with each row. */
+  const showOutcomes = async (csvRows: readonly CsvRow[]): Promise<void> => {
     const valid = csvRows.flatMap(({ row }) => row ?? [])
     const onProgress = (done: number) =>
       setProgress(`${NUMBER.format(done)} of ${NUMBER.format(valid.length)} lines`)
-    const lines = valid.length === 0 ? [] : await importRows(valid, dryRun, onProgress)
+    const lines = valid.length === 0 ? [] : await checkRows(valid, onProgress)
     const outcomes = lines.values()
     setRows(csvRows.map((csvRow) => (csvRow.row ? withOutcome(csvRow, outcomes.next().value) : csvRow)))
-    return lines.flatMap(({ result, video }) => (result === 'added' && video ? [video] : []))
   }
 
   const check = (event: ChangeEvent<HTMLInputElement>) => {
@@ -127,7 +127,7 @@ function useCsvImport(onImported: () => void) {
     // Reset the input, so that the corrected file can be chosen again.
     event.target.value = ''
     if (!file) return
-    setImported(false)
+    setStarted(false)
     setRows([])
     setNotes([])
     void run(async () => {
@@ -135,31 +135,20 @@ function useCsvImport(onImported: () => void) {
       setProblem('problem' in result ? result.problem : null)
       if ('problem' in result) return
       setNotes(result.notes)
-      await send(result.rows, true)
+      await showOutcomes(result.rows)
     }, 'Error processing videos')
   }
 
   const importValid = () =>
     run(async () => {
-      const added = await send(rows, false)
-      setImported(true)
-      onImported()
-      toast({
-        title: 'Videos added successfully',
-        description: addedText(added),
-        tone: 'success',
-      })
-      const onReady = (ready: number) =>
-        setProgress(`${NUMBER.format(ready)} of ${NUMBER.format(added.length)} ready for channels`)
-      // The import has succeeded even if the readiness check fails.
-      const ids = added.map(({ id }) => id)
-      await waitUntilReady(ids, onReady).catch(() => undefined)
+      await startImport(rows.flatMap(({ row, outcome }) => (row && outcome?.result === 'added' ? [row] : [])))
+      setStarted(true)
     }, 'Error adding videos')
 
   const exportAll = () =>
     run(async () => saveFile(await exportLibrary(), 'video-library.csv'), 'Error exporting videos')
 
-  return { rows, problem, notes, isBusy, isImported, progress, check, importValid, exportAll }
+  return { rows, problem, notes, isBusy, isStarted, progress, check, importValid, exportAll }
 }
 
 const withOutcome = (row: CsvRow, outcome: Line | undefined): CheckedRow =>

@@ -355,6 +355,19 @@ describe('a selected video', () => {
   const whole = { startAtMs: 0, endAtMs: null }
   const chosen = { title: 'Chosen', artistName: 'Artist', youtubeId: null, mediaUrl: 'chosen', ...whole }
 
+  test('that ends, or is left, off the air stops, so that its last picture does not stay', () => {
+    const { session, html5, state } = open([])
+    session.select(chosen)
+    html5().begin()
+    session.backToLive()
+    expect(state()).toMatchObject({ phase: 'off-air', selected: undefined })
+    expect(html5().source).toBeUndefined()
+    session.select(chosen)
+    html5().begin()
+    html5().emit({ type: 'ended' })
+    expect(html5().source).toBeUndefined()
+  })
+
   test('plays from its beginning without sync, then returns to live', () => {
     const { session, html5, state } = open(timeline(media('a', 'b')))
     html5().begin()

@@ -201,12 +201,13 @@ export class LiveSession {
 
   /** Stops the players while nothing is scheduled. */
   #goOffAir(nowMs: number): void {
-    if (this.#begunId !== undefined) {
+    const phase = this.#timeline.isKnown ? 'off-air' : 'connecting'
+    // A video that was played only for this viewer, or that is loaded again, belongs to no programme.
+    if (this.#begunId !== undefined || this.#shown.get().phase !== phase) {
       this.#clearTimers()
       this.#slots.stopAll()
       this.#unload()
     }
-    const phase = this.#timeline.isKnown ? 'off-air' : 'connecting'
     const following = this.#timeline.nextVideos(nowMs, 2)
     this.#update({ phase, buffering: false, error: undefined, programme: undefined, upNext: following })
     if (this.#timeline.isKnown) this.#topUps.repeat()

@@ -1,0 +1,15 @@
+import { expect, it } from 'vitest'
+import { runInSlices } from './run-in-slices.ts'
+
+it('other work of the process runs before long steps have ended', async () => {
+  const order: string[] = []
+  function* steps() {
+    const endsAtMs = performance.now() + 60
+    setImmediate(() => order.push('other work'))
+    while (performance.now() < endsAtMs) yield
+    order.push('end')
+    return 'result'
+  }
+  expect(await runInSlices(steps())).toBe('result')
+  expect(order).toEqual(['other work', 'end'])
+})
