@@ -8,7 +8,7 @@
 import { rank } from '@looptide/fairness/ranking'
 import { receiptOf } from '@looptide/fairness/receipt'
 import { recompute } from '@looptide/fairness/recompute'
-import { chargeVotes, countBallots, type Vote, type VoteState } from '@looptide/fairness/votes'
+import { type CastBallot, chargeVotes, countBallots, type VoteState } from '@looptide/fairness/votes'
 import type { WaitingRequest } from '@looptide/fairness/waiting-request'
 import { randomIndex, seededRandom } from '@looptide/playhead/random'
 import { plainWinner } from './fairness/plain-phragmen.ts'
@@ -30,12 +30,13 @@ function decisionOf(voters: number): BenchRow {
     durationMs: 240_000,
     requestedAtMs: index,
   }))
-  const votes: Vote[] = Array.from({ length: voters * VOTES_EACH }, (_, index) => ({
-    account: `voter ${index % voters}`,
-    network: `network ${index % voters}`,
-    // Some requests have many voters, most have few.
-    requestId: `request ${Math.floor(random() ** 2 * REQUESTS)}`,
-    votedAtMs: randomIndex(random, 1000),
+  // Some requests have many voters, most have few.
+  const vote = () => `request ${Math.floor(random() ** 2 * REQUESTS)}`
+  const votes: CastBallot[] = Array.from({ length: voters }, (_, index) => ({
+    account: `voter ${index}`,
+    network: `network ${index}`,
+    sinceMs: randomIndex(random, 1000),
+    approved: Array.from({ length: VOTES_EACH }, vote),
   }))
   let state: VoteState = []
   let waiting = requests
@@ -73,7 +74,10 @@ function decisionOf(voters: number): BenchRow {
     if (!result.isCorrect) throw new Error(result.reason)
     state = decided.state
     waiting = waiting.filter((request) => request !== winner)
-    current = current.filter(({ requestId }) => requestId !== winner.id)
+    current = current.map((ballot) => ({
+      ...ballot,
+      approved: ballot.approved.filter((id) => id !== winner.id),
+    }))
   }
   const median = (name: keyof typeof times) =>
     quantile(

@@ -12,7 +12,7 @@ const isLess = (a: Fraction, b: Fraction): boolean =>
 
 /**
  * The winner by sequential Phragmén as it is written in papers: for each request, its supporters share the cost of a
- * slot; whoever already has more than the resulting level pays nothing, until this holds for nobody.
+ * slot; a voter who already has more than the resulting level pays nothing, until this holds for nobody.
  */
 export function plainWinner(
   ballots: readonly LoadedBallot[],

@@ -26,13 +26,15 @@ export function withinNetworkLimit(
   limit: number = ACCOUNTS_PER_NETWORK,
 ): ReadonlySet<string> {
   const counted = new Set<string>()
-  const networks = Map.groupBy(members, ({ network }) => network)
-  for (const group of networks.values()) {
-    const debtors = group.filter(({ isInDebt }) => isInDebt)
-    const others = group.filter(({ isInDebt }) => !isInDebt)
-    const places = Math.max(0, limit - debtors.length)
-    others.sort((a, b) => a.sinceMs - b.sinceMs || compareIds(a.account, b.account))
-    for (const { account } of [...debtors, ...others.slice(0, places)]) counted.add(account)
+  for (const group of Map.groupBy(members, ({ network }) => network).values()) {
+    for (const { account } of group.length <= limit ? group : firstOf(group, limit)) counted.add(account)
   }
   return counted
+}
+
+function firstOf(group: readonly NetworkMember[], limit: number): readonly NetworkMember[] {
+  const debtors = group.filter(({ isInDebt }) => isInDebt)
+  const others = group.filter(({ isInDebt }) => !isInDebt)
+  others.sort((a, b) => a.sinceMs - b.sinceMs || compareIds(a.account, b.account))
+  return [...debtors, ...others.slice(0, Math.max(0, limit - debtors.length))]
 }

@@ -58,10 +58,12 @@ export function loadsAfter(currency: Currency, ballots: readonly LoadedBallot[],
     return ballots.map(({ load, approved }) =>
       approved.includes(winner.id) ? load + winner.durationMs : load,
     )
-  const level = waterLevels(ballots).get(winner.id) ?? Number.NEGATIVE_INFINITY
-  const paid = ballots.map(({ load, approved }) =>
-    load < level && approved.includes(winner.id) ? level : load,
-  )
+  const isVoter = ballots.map(({ approved }) => approved.includes(winner.id))
+  const supporting = ballots
+    .filter((_ballot, index) => isVoter[index])
+    .map(({ load }) => ({ load, approved: [winner.id] }))
+  const level = waterLevels(supporting).get(winner.id) ?? 0
+  const paid = ballots.map(({ load }, index) => (isVoter[index] === true && load < level ? level : load))
   return withoutMean(paid)
 }
 

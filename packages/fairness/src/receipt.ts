@@ -6,14 +6,14 @@ import { compareIds, type WaitingRequest } from './waiting-request.ts'
 import type { LoadedBallot } from './water-level.ts'
 
 /** A waiting request in a receipt. Times are needed for ties, durations for turns. */
-export interface ReceiptRequest {
+interface ReceiptRequest {
   id: string
   requestedAtMs: number
   durationMs: number
 }
 
 /** A request that was ranked before the winner, and the rule of the station that forbade it at that time. */
-export interface PassedOver {
+interface PassedOver {
   request: string
   rule: string
 }
@@ -39,7 +39,7 @@ export interface Receipt {
 }
 
 /** A ballot with the account that the pseudonym replaces. */
-export interface NamedBallot extends LoadedBallot {
+interface NamedBallot extends LoadedBallot {
   account: string
 }
 

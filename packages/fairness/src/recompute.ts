@@ -3,7 +3,7 @@ import { loadsAfter, rank } from './ranking.ts'
 import { digestOf, type Receipt } from './receipt.ts'
 
 /** Where a receipt contradicts itself. */
-export type ReceiptFault = 'form' | 'digest' | 'content' | 'order' | 'winner' | 'loads'
+type ReceiptFault = 'form' | 'digest' | 'content' | 'order' | 'winner' | 'loads'
 
 export type Recomputed =
   | { isCorrect: true; receipt: Receipt }

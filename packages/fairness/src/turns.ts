@@ -3,7 +3,7 @@ import { byTimeOfRequest, compareIds, type WaitingRequest } from './waiting-requ
 import type { LoadedBallot } from './water-level.ts'
 
 /** Airings count for this time when an account begins to wait. */
-export const TURN_WINDOW_MS = 24 * 3_600_000
+const TURN_WINDOW_MS = 24 * 3_600_000
 
 export interface TurnRequest extends WaitingRequest {
   /** An opaque key of the account's network. */
@@ -11,7 +11,7 @@ export interface TurnRequest extends WaitingRequest {
 }
 
 /** What personal turns remember of an account. */
-export interface TurnAccount {
+interface TurnAccount {
   account: string
   network: string
   /** Its aired minutes in ms, as compared with those of others. */

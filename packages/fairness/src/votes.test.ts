@@ -3,8 +3,8 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { rank } from './ranking.ts'
 import { EVENINGS_TIMEOUT_MS, evenings } from './testing/config.ts'
-import { playVoteSlot, requestOf, voteOf } from './testing/vote-slot.ts'
-import { type Ballot, countBallots, type Vote, type VoteState } from './votes.ts'
+import { castBallots, playVoteSlot, requestOf, type Vote, voteOf } from './testing/vote-slot.ts'
+import { type Ballot, countBallots, type VoteState } from './votes.ts'
 import type { WaitingRequest } from './waiting-request.ts'
 import { SLOT } from './water-level.ts'
 
@@ -273,7 +273,7 @@ describe('voters', () => {
     ]
     const ballots = countBallots(
       before,
-      ['ahead', 'stays', 'new'].map((voter) => voteOf(voter, 'r')),
+      castBallots(['ahead', 'stays', 'new'].map((voter) => voteOf(voter, 'r'))),
     )
     expect(Object.fromEntries(ballots.map(({ account, load }) => [account, load / SLOT]))).toEqual({
       ahead: 0.375,
@@ -291,8 +291,8 @@ describe('voters', () => {
     expect(
       second.ballots.map(({ account, load, approved }) => [account, load / SLOT, approved.length]),
     ).toEqual([
-      ['one', 0.5, 0],
       ['two', -0.5, 3],
+      ['one', 0.5, 0],
     ])
     const third = playVoteSlot(second.state, votes.slice(2), requests.slice(2))
     expect(third.ballots.map(({ account }) => account)).toEqual(['two'])
@@ -311,8 +311,14 @@ describe('voters', () => {
     const first = playVoteSlot([], [...fromOneNetwork, ...others], requests)
     expect(first.winner?.id).toBe('r0')
     expect(ofNetwork(first.ballots)).toEqual(puppets.slice(0, 5))
-    const next = countBallots(first.state, [...fromOneNetwork.slice(5), ...others])
-    expect(ofNetwork(next)).toEqual(['puppet0', 'puppet4', 'puppet5', 'puppet6', 'puppet7'])
+    const next = countBallots(first.state, castBallots([...fromOneNetwork.slice(5), ...others]))
+    expect(ofNetwork(next)).toEqual(['puppet5', 'puppet6', 'puppet7', 'puppet0', 'puppet4'])
+  })
+
+  test('without a vote collect no claims', () => {
+    const idle = { account: 'idle', network: 'idle', sinceMs: 0, approved: [] }
+    expect(countBallots([], [idle])).toEqual([])
+    expect(countBallots([{ account: 'idle', network: 'idle', load: -SLOT }], [idle])).toEqual([])
   })
 
   test('count once for a request, from however many tabs they vote', () => {
@@ -323,6 +329,9 @@ describe('voters', () => {
       voteOf('b', 'y'),
       voteOf('c', 'y'),
     ]
-    expect(rank('vote', countBallots([], votes), [requestOf('x'), requestOf('y')])).toEqual(['y', 'x'])
+    expect(rank('vote', countBallots([], castBallots(votes)), [requestOf('x'), requestOf('y')])).toEqual([
+      'y',
+      'x',
+    ])
   })
 })

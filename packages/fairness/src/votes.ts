@@ -1,20 +1,21 @@
 import { ACCOUNTS_PER_NETWORK, withinNetworkLimit } from './network-limit.ts'
 import { loadsAfter, withoutMean } from './ranking.ts'
-import { compareIds, type WaitingRequest } from './waiting-request.ts'
+import type { WaitingRequest } from './waiting-request.ts'
 import type { LoadedBallot } from './water-level.ts'
 
-/** A vote of an account that may vote, for a request that waits. A second one of an account for a request is ignored. */
-export interface Vote {
+/** What an account that may vote approves: all its votes for requests that wait. One for each account. */
+export interface CastBallot {
   account: string
   /** An opaque key of the account's network. */
   network: string
-  requestId: string
-  /** Epoch ms. */
-  votedAtMs: number
+  /** Time of the oldest of these votes, epoch ms. */
+  sinceMs: number
+  /** Ids of requests. One that is listed twice counts once. */
+  approved: readonly string[]
 }
 
 /** What group choice remembers of a voter between two slots: a load (see `withoutMean`), negative if a share is owed. */
-export interface VoterLoad {
+interface VoterLoad {
   account: string
   network: string
   load: number
@@ -30,52 +31,56 @@ export interface Ballot extends LoadedBallot {
 }
 
 /**
- * The ballots of a decision, in the order of the voters' ids.
+ * The ballots of a decision.
  *
  * Who has no vote any more gives up what is owed to them: it is shared among the others. Who is in debt counts until the
  * debt is worked off. A voter who comes has load 0, the mean. So nobody gains by waiting, by leaving or by returning.
  */
 export function countBallots(
   state: VoteState,
-  votes: readonly Vote[],
+  given: readonly CastBallot[],
   perNetwork: number = ACCOUNTS_PER_NETWORK,
 ): Ballot[] {
-  const known = new Map(state.map((one) => [one.account, one]))
-  const voting = Map.groupBy(votes, ({ account }) => account)
+  // A ballot without a vote must not collect claims.
+  const cast = given.filter(({ approved }) => approved.length > 0)
+  const before = new Map(state.map(({ account, load }) => [account, load]))
+  const voting = new Set(cast.map(({ account }) => account))
   const debtors = state.filter(({ load, account }) => load > 0 && !voting.has(account))
   const counted = withinNetworkLimit(
     [
       ...debtors.map(({ account, network }) => ({ account, network, sinceMs: 0, isInDebt: true })),
-      ...[...voting].map(([account, own]) => ({
+      ...cast.map(({ account, network, sinceMs }) => ({
         account,
-        network: networkOf(own),
-        sinceMs: Math.min(...own.map(({ votedAtMs }) => votedAtMs)),
-        isInDebt: (known.get(account)?.load ?? 0) > 0,
+        network,
+        sinceMs,
+        isInDebt: (before.get(account) ?? 0) > 0,
       })),
     ],
     perNetwork,
   )
-  const staying = state.filter(({ account }) => counted.has(account))
+  const staying = state.filter(
+    ({ account, load }) => counted.has(account) && (load > 0 || voting.has(account)),
+  )
   const loads = withoutMean(staying.map(({ load }) => load))
   const loadOf = new Map(staying.map(({ account }, index) => [account, loads[index] ?? 0]))
-  const ballots = [...voting].flatMap(([account, own]): Ballot[] =>
-    counted.has(account)
-      ? [{ account, network: networkOf(own), load: loadOf.get(account) ?? 0, approved: approvedBy(own) }]
-      : [],
-  )
-  const owing = debtors.flatMap(({ account, network }): Ballot[] => {
-    const load = loadOf.get(account) ?? 0
-    return load > 0 ? [{ account, network, load, approved: [] }] : []
-  })
-  return [...ballots, ...owing].sort((a, b) => compareIds(a.account, b.account))
+  const ballots = cast
+    .filter(({ account }) => counted.has(account))
+    .map(({ account, network, approved }) => ({
+      account,
+      network,
+      load: loadOf.get(account) ?? 0,
+      approved: withoutRepeated(approved),
+    }))
+  const owing = debtors
+    .map(({ account, network }) => ({ account, network, load: loadOf.get(account) ?? 0, approved: [] }))
+    .filter(({ load }) => load > 0)
+  return [...ballots, ...owing]
 }
 
-/** The network of the newest vote. */
-const networkOf = (votes: readonly Vote[]): string =>
-  votes.reduce((newest, vote) => (vote.votedAtMs > newest.votedAtMs ? vote : newest)).network
-
-const approvedBy = (votes: readonly Vote[]): string[] =>
-  [...new Set(votes.map(({ requestId }) => requestId))].sort(compareIds)
+function withoutRepeated(ids: readonly string[]): readonly string[] {
+  const unique = new Set(ids)
+  return unique.size === ids.length ? ids : [...unique]
+}
 
 /** The state after `winner` has been aired. */
 export function chargeVotes(ballots: readonly Ballot[], winner: WaitingRequest): VoteState {

@@ -1,6 +1,6 @@
-import type { Vote, VoteState } from '../votes.ts'
+import type { VoteState } from '../votes.ts'
 import type { WaitingRequest } from '../waiting-request.ts'
-import { playVoteSlot, requestOf } from './vote-slot.ts'
+import { playVoteSlot, requestOf, type Vote } from './vote-slot.ts'
 
 /** What a viewer sees before a slot, and how they vote for it. Honest viewers approve all that they like. */
 export interface Campaign {

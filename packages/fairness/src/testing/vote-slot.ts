@@ -1,6 +1,24 @@
 import { rank } from '../ranking.ts'
-import { type Ballot, chargeVotes, countBallots, type Vote, type VoteState } from '../votes.ts'
+import { type Ballot, type CastBallot, chargeVotes, countBallots, type VoteState } from '../votes.ts'
 import type { WaitingRequest } from '../waiting-request.ts'
+
+/** A vote of an account for a request. */
+export interface Vote {
+  account: string
+  network: string
+  requestId: string
+  /** Epoch ms. */
+  votedAtMs: number
+}
+
+/** The votes as ballots, as the service stores them. */
+export const castBallots = (votes: readonly Vote[]): CastBallot[] =>
+  [...Map.groupBy(votes, ({ account }) => account)].map(([account, own]) => ({
+    account,
+    network: own[0]?.network ?? '',
+    sinceMs: Math.min(...own.map(({ votedAtMs }) => votedAtMs)),
+    approved: own.map(({ requestId }) => requestId),
+  }))
 
 export interface VoteSlot {
   ballots: Ballot[]
@@ -16,7 +34,7 @@ export function playVoteSlot(
   requests: readonly WaitingRequest[],
   mayAir: (id: string) => boolean = () => true,
 ): VoteSlot {
-  const ballots = countBallots(state, votes)
+  const ballots = countBallots(state, castBallots(votes))
   const winnerId = rank('vote', ballots, requests).find(mayAir)
   const winner = requests.find(({ id }) => id === winnerId)
   return { ballots, winner, state: winner === undefined ? state : chargeVotes(ballots, winner) }
