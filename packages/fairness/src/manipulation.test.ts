@@ -84,7 +84,7 @@ const drawsOf =
 
 describe('no strategy gains more than one slot an hour', () => {
   test.each(Object.entries(strategies))(
-    'in a bloc of 30 %% of the voters: %s',
+    'as a bloc of three in ten voters: %s',
     (_name, strategyOf) => {
       fc.assert(
         fc.property(evening, ({ seed, ...given }) => {
