@@ -89,6 +89,14 @@ export default {
       to: { pathNot: '^packages/playhead/' },
     },
     {
+      name: 'fairness-stands-alone',
+      comment:
+        'A receipt is checked by the code that decided: no clock, no store, no package but the hashes.',
+      severity: 'error',
+      from: { path: '^packages/fairness/src/', pathNot: '\\.test\\.ts$|/testing/' },
+      to: { pathNot: '^packages/fairness/|(^|/)node_modules/@noble/hashes/' },
+    },
+    {
       name: 'planner-stands-on-contracts-and-playhead',
       comment: 'Pure: no clock, no database, no service.',
       severity: 'error',

@@ -3,6 +3,7 @@ import { ConfigError } from '@looptide/service-kit/settings/env'
 import { Command, CommanderError } from 'commander'
 import { addAccountCommands } from './commands/accounts.ts'
 import type { Act, AddCommands } from './commands/add-commands.ts'
+import { addAudienceCommands } from './commands/audience.ts'
 import { addAuditCommands } from './commands/audit.ts'
 import { addBackupCommands } from './commands/backup.ts'
 import { addChannelCommands } from './commands/channels.ts'
@@ -27,6 +28,7 @@ const SUBJECTS: readonly AddCommands[] = [
   addScheduleCommands,
   addLogCommands,
   addTimelineCommands,
+  addAudienceCommands,
   addMetadataCommands,
   addJobCommands,
   addDeadLetterCommands,
