@@ -24,11 +24,17 @@ export function WeekList(props: {
             <h3 id={`day-${day}`} className="mr-auto text-lg font-semibold">
               {dayName(day)}
             </h3>
-            <IconButton icon="copy" label={`Copy ${dayName(day)}`} onClick={() => actions.copy(day)} />
+            <IconButton
+              icon="copy"
+              label={`Copy ${dayName(day)}`}
+              className="print:hidden"
+              onClick={() => actions.copy(day)}
+            />
             <IconButton
               icon="plus"
               label={`Add block on ${dayName(day)}`}
-              onClick={() => actions.create({ days: [day], from: '20:00', to: '22:00' })}
+              className="print:hidden"
+              onClick={() => actions.createFree(day)}
             />
           </div>
           {pieces.length === 0 ? (
