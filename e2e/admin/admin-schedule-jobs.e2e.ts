@@ -183,7 +183,13 @@ const JOBS: readonly Job[] = [
       if (isNextWeek(friday)) await act.click(button(page, 'Next week'))
     },
     byKeyboard: async (page, act) => {
-      await act.press(page.getByRole('radio', { name: 'Template' }), 'ArrowRight')
+      const realWeek = page.getByRole('radio', { name: 'Real week' })
+      await page.getByRole('radio', { name: 'Template' }).focus()
+      await page.keyboard.press('ArrowRight')
+      await expect(realWeek).toBeFocused()
+      await act.press(realWeek, 'Space')
+      await expect(button(page, 'Next week')).toBeVisible()
+      await expect(realWeek).toBeFocused()
       if (isNextWeek(friday)) await act.press(button(page, 'Next week'), 'Enter')
     },
     done: async (page) => {
@@ -410,7 +416,9 @@ test('programmes of the log are inserted, skipped, swapped, moved and undone, wi
   await expect(menus.first()).toBeFocused()
   await swap.press(menus.first(), 'Enter')
   await expect(item(/^Insert before/)).toBeFocused()
+  // The menu moves the focus a moment after a key.
   await page.keyboard.press('ArrowDown')
+  await expect(item(/^Skip$/)).toBeFocused()
   await page.keyboard.press('ArrowDown')
   await swap.press(item(/^Swap with next/), 'Enter')
   await expect(changes).toBeVisible()
@@ -427,6 +435,7 @@ test('programmes of the log are inserted, skipped, swapped, moved and undone, wi
   const moved = (await titles())[2]
   await expect(menus.first()).toBeFocused()
   await page.keyboard.press('ArrowDown')
+  await expect(menus.nth(1)).toBeFocused()
   await page.keyboard.press('ArrowDown')
   await expect(menus.nth(2)).toBeFocused()
   await move.press(menus.nth(2), 'Enter')

@@ -22,7 +22,7 @@ export interface RealWeekProps {
 
 /** The short name and the number of a date: "Mon 23". */
 const columnText = (date: string): string =>
-  new Date(date).toLocaleDateString(dateLocale, { timeZone: 'UTC', weekday: 'short', day: 'numeric' })
+  `${new Date(date).toLocaleDateString(dateLocale, { timeZone: 'UTC', weekday: 'short' })} ${Number(date.slice(8))}`
 
 const COLUMNS = 'grid-cols-[4.25rem_repeat(7,minmax(0,1fr))]'
 

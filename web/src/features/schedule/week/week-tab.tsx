@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { useMediaQuery } from '../../../lib/browser/use-media-query.ts'
 import { serverClock } from '../../../lib/clients.ts'
@@ -41,14 +42,25 @@ export function WeekTab(props: TabProps) {
     )
   const today = dateIn(timeZone, serverClock.nowMs())
   const isGrid = hasRoom && view === 'grid'
+  const box = useRef<HTMLDivElement>(null)
+  const isChosen = useRef(false)
+  // The other week has controls of its own, in which the focus stays at the same place.
+  useEffect(() => {
+    if (!isChosen.current) return
+    isChosen.current = false
+    box.current?.querySelector<HTMLElement>('input:checked')?.focus()
+  })
   const controls = (
-    <div className="flex flex-wrap items-center gap-2 print:hidden">
+    <div ref={box} className="flex flex-wrap items-center gap-2 print:hidden">
       <Choice
         label="Week"
         isLabelHidden
         options={WEEKS}
         value={monday === undefined ? 'template' : 'real'}
-        onChange={(shown) => show(shown === 'real' ? mondayOf(today) : undefined)}
+        onChange={(shown) => {
+          isChosen.current = true
+          show(shown === 'real' ? mondayOf(today) : undefined)
+        }}
       />
       {hasRoom && (
         <Choice
