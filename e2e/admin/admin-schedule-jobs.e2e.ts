@@ -453,7 +453,7 @@ test('programmes of the log are inserted, skipped, swapped, moved and undone, wi
   await page.getByLabel('Find in the log').fill('')
 
   const message = page.getByRole('region', { name: /^Messages/ }).getByRole('listitem')
-  await message.filter({ hasText: 'swapped' }).getByRole('button', { name: 'Undo' }).click()
+  await message.filter({ hasText: 'moved' }).getByRole('button', { name: 'Undo' }).click()
   for (const left of [4, 3, 2, 1]) {
     await expect(edits).toHaveCount(left)
     await edits
