@@ -83,7 +83,7 @@ function Row(props: { piece: Piece<Block>; day: Weekday; isMarked: boolean; acti
         <>
           <Button
             tone="plain"
-            className="px-3"
+            className="px-3 print:hidden"
             aria-label={`Edit ${block.name}`}
             onClick={() => actions.edit(block)}
           >
@@ -92,6 +92,7 @@ function Row(props: { piece: Piece<Block>; day: Weekday; isMarked: boolean; acti
           <IconButton
             icon="remove"
             label={`Remove ${block.name} on ${dayName(day)}`}
+            className="print:hidden"
             onClick={() => actions.remove(block, day)}
           />
         </>
