@@ -144,7 +144,7 @@ export default {
       severity: 'error',
       from: { path: '^web/src/' },
       to: {
-        path: '^(packages/(?!contracts/|playhead/|planner/src/(grid|local-days).ts)|services|gateway|infra)',
+        path: '^(packages/(?!contracts/|playhead/|planner/src/(clashes|grid|local-days).ts)|services|gateway|infra)',
       },
     },
     {

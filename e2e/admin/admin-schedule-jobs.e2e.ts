@@ -9,7 +9,7 @@ import { violations } from '../support/accessibility.ts'
 import { Actions } from '../support/actions.ts'
 import { addVideos, startChannel } from '../support/channels.ts'
 import { signIn } from '../support/people.ts'
-import { block, expectSaved, openTab, pointAt } from '../support/schedule-page.ts'
+import { block, column, expectSaved, openTab, pointAt } from '../support/schedule-page.ts'
 import { publishSchedule } from '../support/schedules.ts'
 import { signInDirectly } from '../support/web-pages.ts'
 import { test, useSharedStation } from '../support/web-station.ts'
@@ -86,6 +86,12 @@ async function publish(page: Page, version: number): Promise<void> {
   await button(page, 'Publish').click()
   await save(page, 'Publish').click()
   await expect(page.getByText(`Version ${version} is on the air.`)).toBeVisible()
+}
+
+/** Whether a date is after the Sunday of this week. */
+function isNextWeek(date: string): boolean {
+  const daysLeft = (7 - new Date().getUTCDay()) % 7
+  return date > daysAfter(new Date().toISOString().slice(0, 10), daysLeft)
 }
 
 const JOBS: readonly Job[] = [
@@ -167,6 +173,36 @@ const JOBS: readonly Job[] = [
         page,
         Array.from({ length: 3 }, () => 'Premiere'),
       ),
+  },
+  {
+    name: 'see the real week',
+    template: 'Start with day and night',
+    before: addSpecial,
+    byMouse: async (page, act) => {
+      await act.click(page.getByText('Real week', { exact: true }))
+      if (isNextWeek(friday)) await act.click(button(page, 'Next week'))
+    },
+    byKeyboard: async (page, act) => {
+      const realWeek = page.getByRole('radio', { name: 'Real week' })
+      await page.getByRole('radio', { name: 'Template' }).focus()
+      await page.keyboard.press('ArrowRight')
+      await expect(realWeek).toBeFocused()
+      await act.press(realWeek, 'Space')
+      await expect(button(page, 'Next week')).toBeVisible()
+      await expect(realWeek).toBeFocused()
+      if (isNextWeek(friday)) await act.press(button(page, 'Next week'), 'Enter')
+    },
+    done: async (page) => {
+      const day = column(page, longDate(friday))
+      await expect(day.getByRole('button')).toContainText([
+        ...[/^Night.*6:00 AM/, /^Day.*6:00 AM–8:00 PM/, /Premiere.*8:00 PM–9:00 PM/],
+        ...[/^Day.*9:00 PM–10:00 PM/, /^Night.*10:00 PM/],
+      ])
+      await button(page, 'Today').click()
+      const today = column(page, longDate(new Date().toISOString()))
+      await expect(today.getByRole('button', { name: /^Day/ }).first()).toBeVisible()
+      expect(await violations(page), 'real week').toEqual([])
+    },
   },
   {
     name: 'exclude an artist from mornings',
@@ -332,7 +368,7 @@ function loggedSchedule(): ScheduleDocument {
   }
 }
 
-test('programmes of the log are inserted, skipped, swapped and undone, with at most five actions each', async () => {
+test('programmes of the log are inserted, skipped, swapped, moved and undone, with at most five actions each', async () => {
   const id = await startChannel(web.url, token, 'Logged', videos.slice(0, 3))
   await publishSchedule(web.url, token, id, loggedSchedule())
   await page.getByLabel('Channel', { exact: true }).selectOption({ label: 'Logged' })
@@ -380,7 +416,9 @@ test('programmes of the log are inserted, skipped, swapped and undone, with at m
   await expect(menus.first()).toBeFocused()
   await swap.press(menus.first(), 'Enter')
   await expect(item(/^Insert before/)).toBeFocused()
+  // The menu moves the focus a moment after a key.
   await page.keyboard.press('ArrowDown')
+  await expect(item(/^Skip$/)).toBeFocused()
   await page.keyboard.press('ArrowDown')
   await swap.press(item(/^Swap with next/), 'Enter')
   await expect(changes).toBeVisible()
@@ -390,15 +428,33 @@ test('programmes of the log are inserted, skipped, swapped and undone, with at m
   await expect(changes).toBeVisible()
   await swap.press(save(page, 'Apply'), 'Enter')
   await expect.poll(async () => (await titles()).slice(0, 2)).toEqual([last, inserted])
+  for (const index of [0, 1]) await expect(row(index)).toContainText('Swapped')
   expect(swap.count).toBeLessThanOrEqual(MOST_ACTIONS)
+
+  const move = new Actions(page)
+  const moved = (await titles())[2]
+  await expect(menus.first()).toBeFocused()
+  await page.keyboard.press('ArrowDown')
+  await expect(menus.nth(1)).toBeFocused()
+  await page.keyboard.press('ArrowDown')
+  await expect(menus.nth(2)).toBeFocused()
+  await move.press(menus.nth(2), 'Enter')
+  await expect(item(/^Insert before/)).toBeFocused()
+  await page.keyboard.press('ArrowDown')
+  await move.press(item(/^Play next$/), 'Enter')
+  await expect(changes).toBeVisible()
+  await move.press(save(page, 'Apply'), 'Enter')
+  await expect(row(0)).toContainText('Moved')
+  expect((await titles())[0]).toBe(moved)
+  expect(move.count).toBeLessThanOrEqual(MOST_ACTIONS)
 
   await page.getByLabel('Find in the log').fill('gala')
   await expect(row(0)).toContainText(/:00:00.*Exact start/)
   await page.getByLabel('Find in the log').fill('')
 
   const message = page.getByRole('region', { name: /^Messages/ }).getByRole('listitem')
-  await message.filter({ hasText: 'swapped' }).getByRole('button', { name: 'Undo' }).click()
-  for (const left of [3, 2, 1]) {
+  await message.filter({ hasText: 'moved' }).getByRole('button', { name: 'Undo' }).click()
+  for (const left of [4, 3, 2, 1]) {
     await expect(edits).toHaveCount(left)
     await edits
       .first()

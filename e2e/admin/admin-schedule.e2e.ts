@@ -236,27 +236,51 @@ test('clocks and sources are edited with live counts', async ({ page }) => {
   await expect(source).toContainText('2 videos, ', { timeout: 30_000 })
 })
 
-test('problems are listed beside their part, and block the publication', async ({ page }) => {
+test('a clash is named with its hours, blocks the publication, and is ended by one button', async ({
+  page,
+}) => {
   const { id } = await openChannel(page, 'Problems')
   await startSchedule(page, web.url, id, 'Start with day and night')
-  await block(page, 'Day', 'Monday').click()
-  await dialog(page).getByLabel('To', { exact: true }).fill('23:00')
-  await inDialog(page, 'Save block').click()
+  const clashes = page.getByRole('region', { name: 'Clashes' })
+  const extendDay = async () => {
+    await block(page, 'Day', 'Monday').click()
+    await dialog(page).getByLabel('To', { exact: true }).fill('23:00')
+    await inDialog(page, 'Save block').click()
+    await expect(clashes).toContainText('Day (6:00 AM–11:00 PM) overlaps Night (10:00 PM–6:00 AM) every day.')
+  }
+  await extendDay()
+  await clashes.getByRole('button', { name: 'Cancel' }).click()
+  await expect(clashes).toHaveCount(0)
+  await expect(block(page, 'Day', 'Monday')).toHaveAccessibleName(/6:00 AM–10:00 PM/)
+
+  await extendDay()
   const summary = page.getByRole('region', { name: '1 problem to fix before publishing' })
-  await expect(summary).toContainText('"Night" overlaps "Day".')
+  await expect(summary).toContainText('"Night" overlaps "Day" from 22:00 to 23:00 every day.')
   await expect(button(page, 'Publish')).toBeDisabled()
   expect(await violationsInThemes(page), 'problems').toEqual([])
-
   await openTab(page, 'Preview')
-  await expect(page.getByText('Nothing can be planned yet')).toBeVisible()
+  await expect(page.getByText('Where blocks overlap, the one that starts later is on.')).toBeVisible()
+  await expect(page.getByRole('list', { name: 'Programmes' })).toContainText(/(Day|Night): /)
   await summary.getByRole('button', { name: 'Night' }).click()
   await expect(block(page, 'Night', 'Monday')).toHaveAccessibleName(/has a problem$/)
-  await block(page, 'Night', 'Monday').click()
-  await expect(dialog(page)).toContainText('"Night" overlaps "Day".')
-  await dialog(page).getByLabel('From').fill('23:00')
-  await inDialog(page, 'Save block').click()
+  await clashes.getByRole('button', { name: 'Start Night at 11:00 PM' }).click()
+  await expect(block(page, 'Night', 'Monday')).toHaveAccessibleName(/11:00 PM–6:00 AM/)
+  await expect(clashes).toHaveCount(0)
+
+  // A week without free hours.
+  await button(page, 'Add block').click()
+  await dialog(page).getByLabel('Name').fill('Late Lounge')
+  await inDialog(page, 'Add block').click()
+  await expect(clashes).toContainText('Late Lounge (8:00 PM–10:00 PM) overlaps Day (6:00 AM–11:00 PM)')
+  await clashes.getByRole('button', { name: 'Shorten Day to 8:00 PM' }).click()
+  await expect(block(page, 'Day', 'Monday')).toHaveAccessibleName(/6:00 AM–8:00 PM/)
   await expect(summary).toHaveCount(0)
   await expect(button(page, 'Publish')).toBeEnabled()
+
+  // The first free hours.
+  await button(page, 'Add block').click()
+  await expect(dialog(page).getByLabel('From')).toHaveValue('22:00')
+  await expect(dialog(page).getByLabel('To', { exact: true })).toHaveValue('23:00')
 })
 
 test('changes that cannot be saved are kept in the browser and saved later', async ({ page }) => {

@@ -15,15 +15,6 @@ const night = {
   to: '03:00',
   source: 'everything',
 }
-const early = {
-  id: 'early',
-  name: 'Early',
-  days: ['mon' as const],
-  from: '02:00',
-  to: '06:00',
-  source: 'everything',
-}
-
 function problemsOf(change: Partial<ScheduleDocument>): string[] {
   const found = checkSchedule({ ...valid, ...change }, { library, playlists, nowMs: Date.UTC(2026, 10, 23) })
   return found.map(({ path, message }) => `${path}: ${message}`)
@@ -59,17 +50,6 @@ test.each<[string, Partial<ScheduleDocument>, string]>([
     'block with both',
     { blocks: [{ ...night, clock: 'late' }] },
     '/blocks/0: Set either a clock or a source.',
-  ],
-  ['overlap over the end of the week', { blocks: [night, early] }, '/blocks/1: "Early" overlaps "Night".'],
-  [
-    'overlapping specials',
-    {
-      specials: [
-        ...(valid.specials ?? []),
-        { ...(valid.specials?.[0] as never as object), id: 'second', at: '2026-11-27T21:00' } as never,
-      ],
-    },
-    '/specials/1: "Premiere" overlaps "Premiere".',
   ],
   [
     'date that does not exist',

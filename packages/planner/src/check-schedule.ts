@@ -6,19 +6,14 @@ import {
 } from '@looptide/contracts/schedule'
 import { type ScheduleLibrary, sourceProblems } from './check-sources.ts'
 import { MAX_PROBLEMS } from './document-problems.ts'
-import { blockMinutes, startOfSpecial } from './grid.ts'
-import { dayNumber, isTimeZone, LocalDays } from './local-days.ts'
-
-const WEEKDAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const
-const DAY_MINUTES = 1440
-const WEEK_MINUTES = 7 * DAY_MINUTES
-const NO_BLOCK = -1
+import { dayNumber, isTimeZone } from './local-days.ts'
 
 type Content = Pick<OverrideBlock, 'clock' | 'source' | 'rules'>
 
 /**
- * The problems for which a document cannot be published: unknown names, overlaps, clocks and sources that provide
- * nothing, rules that cannot hold. A document that passes always has something to play.
+ * The problems for which a document cannot be planned: unknown names, dates that do not exist, clocks and sources that
+ * provide nothing, rules that cannot hold. A document that passes always has something to play. Blocks that overlap are
+ * found by clash-problems.ts.
  */
 export function checkSchedule(
   document: ScheduleDocument,
@@ -26,8 +21,7 @@ export function checkSchedule(
 ): ScheduleProblem[] {
   const check = new ScheduleCheck(document)
   check.names()
-  check.grids()
-  if (isTimeZone(document.timeZone)) check.specials()
+  check.dates()
   const problems = [...check.problems, ...sourceProblems(document, { library, playlists, nowMs })]
   return problems.slice(0, MAX_PROBLEMS)
 }
@@ -104,15 +98,13 @@ class ScheduleCheck {
     }
   }
 
-  /** Blocks of one grid must not overlap, and a date has at most one override. */
-  grids(): void {
-    const { blocks = [], overrides = [] } = this.#document
-    this.#grid('/blocks', blocks)
+  /** A date has at most one override, and the dates of overrides and specials exist. */
+  dates(): void {
+    const { overrides = [], specials = [] } = this.#document
     const ranges = overrides.map(({ from, to }) => ({ first: dayNumber(from), last: dayNumber(to) }))
     for (const [index, override] of overrides.entries()) {
       const path = `/overrides/${index}`
       const range = ranges[index]
-      this.#grid(`${path}/blocks`, override.blocks)
       if (range?.first === undefined) this.#add(`${path}/from`, `${override.from} is not a date.`)
       else if (range.last === undefined) this.#add(`${path}/to`, `${override.to} is not a date.`)
       else if (range.last < range.first) this.#add(`${path}/to`, 'The last date is before the first one.')
@@ -123,39 +115,9 @@ class ScheduleCheck {
           `It shares dates with the holiday "${overrides[earlier]?.name ?? overrides[earlier]?.id}".`,
         )
     }
-  }
-
-  #grid(path: string, blocks: readonly OverrideBlock[]): void {
-    /** For each minute of the week, the first block that covers it. */
-    const firstOf = new Int32Array(WEEK_MINUTES).fill(NO_BLOCK)
-    for (const [index, block] of blocks.entries()) {
-      let earlier = NO_BLOCK
-      for (const [from, to] of spansOfWeek(block)) {
-        for (let minute = from; minute < to; minute += 1) {
-          const first = firstOf[minute] as number
-          if (first === NO_BLOCK) firstOf[minute] = index
-          else if (first !== index && (earlier === NO_BLOCK || first < earlier)) earlier = first
-        }
-      }
-      if (earlier === NO_BLOCK) continue
-      this.#add(`${path}/${index}`, `"${block.name}" overlaps "${blocks[earlier]?.name}".`)
-    }
-  }
-
-  /** Two specials must not overlap, and each is on a date that exists. */
-  specials(): void {
-    const days = new LocalDays(this.#document.timeZone)
-    const spans: { index: number; name: string; startMs: number; endMs: number }[] = []
-    for (const [index, special] of (this.#document.specials ?? []).entries()) {
-      if (dayNumber(special.at.slice(0, 10)) === undefined) {
-        this.#add(`/specials/${index}/at`, `${special.at.slice(0, 10)} is not a date.`)
-        continue
-      }
-      const startMs = startOfSpecial(days, special)
-      const endMs = startMs + special.durationMs
-      const other = spans.find((one) => one.startMs < endMs && startMs < one.endMs)
-      if (other !== undefined) this.#add(`/specials/${index}`, `"${special.name}" overlaps "${other.name}".`)
-      spans.push({ index, name: special.name, startMs, endMs })
+    for (const [index, { at }] of specials.entries()) {
+      if (dayNumber(at.slice(0, 10)) === undefined)
+        this.#add(`/specials/${index}/at`, `${at.slice(0, 10)} is not a date.`)
     }
   }
 }
@@ -166,15 +128,4 @@ function shareDates(a: DateRange, b: DateRange): boolean {
   if (a?.first === undefined || a.last === undefined || b?.first === undefined || b.last === undefined)
     return false
   return a.first <= b.last && b.first <= a.last
-}
-
-/** The minutes of the week that a block covers. A block that ends after Sunday continues on Monday. */
-function spansOfWeek(block: OverrideBlock): [number, number][] {
-  const { from, to } = blockMinutes(block)
-  return (block.days ?? WEEKDAYS).flatMap((day): [number, number][] => {
-    const start = WEEKDAYS.indexOf(day) * DAY_MINUTES
-    const beyond = start + to - WEEK_MINUTES
-    const own: [number, number] = [start + from, Math.min(start + to, WEEK_MINUTES)]
-    return beyond > 0 ? [own, [0, beyond]] : [own]
-  })
 }

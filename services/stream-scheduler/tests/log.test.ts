@@ -144,9 +144,18 @@ describe('the log', () => {
 
   it('swaps two programmes', async () => {
     const before = await programmes()
-    await edit({ action: 'swap', programmeId: before[3]?.programmeId, with: before[6]?.programmeId })
+    const { editId } = await edit({
+      action: 'swap',
+      programmeId: before[3]?.programmeId,
+      with: before[6]?.programmeId,
+    })
     const order = [0, 1, 2, 6, 4, 5, 3, 7].map((index) => before[index]?.title)
-    expect(titles((await programmes()).slice(0, 8))).toEqual(order)
+    const after = (await programmes()).slice(0, 8)
+    expect(titles(after)).toEqual(order)
+    const none = null
+    expect(after.map((programme) => programme.editId)).toEqual([
+      ...[none, none, none, editId, none, none, editId, none],
+    ])
   })
 
   it('moves a programme, or plays it next', async () => {

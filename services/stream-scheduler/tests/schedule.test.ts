@@ -410,6 +410,25 @@ describe('previews', () => {
     })
   })
 
+  it('of a draft with blocks that overlap show the one that starts later, and the problem', async () => {
+    const noonMs = Math.ceil(station.clock.nowMs / (24 * HOUR_MS)) * 24 * HOUR_MS + 12 * HOUR_MS
+    const [known] = exampleDocument().blocks ?? []
+    if (known === undefined) throw new Error('the example has no block')
+    const blocks = [
+      { ...known, id: 'day', name: 'Day', from: '06:00', to: '22:00' },
+      { ...known, id: 'noon', name: 'Noon', from: '12:00', to: '14:00' },
+    ]
+    const { programmes, problems } = await preview({
+      document: { ...exampleDocument(), blocks },
+      from: iso(noonMs),
+      to: iso(noonMs + HOUR_MS),
+    })
+    expect(problems).toEqual([
+      { path: '/blocks/1', message: '"Noon" overlaps "Day" from 12:00 to 14:00 every day.' },
+    ])
+    expect(new Set(programmes.map(({ reason }) => reason.blockId))).toEqual(new Set(['noon']))
+  })
+
   it('are refused beyond 8 days and 5 years', async () => {
     const nowMs = station.clock.nowMs
     const spans = [

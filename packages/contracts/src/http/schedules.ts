@@ -102,7 +102,8 @@ export const ScheduleBreach = Type.Object({ rule: RelaxableRule, startsAt: Insta
 export type ScheduleBreach = Static<typeof ScheduleBreach>
 
 /**
- * With problems, no programmes are planned. `isExact` is false if `from` is so far ahead that what will have aired by then
+ * With problems, no programmes are planned, unless all of them are blocks or specials that overlap: then the one that
+ * starts later is on. `isExact` is false if `from` is so far ahead that what will have aired by then
  * is unknown: the programmes are then an example.
  */
 export const SchedulePreview = Type.Object({

@@ -107,7 +107,7 @@ export class SchedulePreviews {
     const texts = await previewTexts(this.#deps.db, shown)
     return {
       programmes: shown.map((programme) => presentPreview(programme, texts)),
-      problems: [],
+      problems: read.problems,
       breaches: inSpan.flatMap((programme) => breachesOf(programme, read.material.document, texts)),
       isExact,
     }
@@ -126,7 +126,12 @@ export class SchedulePreviews {
       const { problems, material } = await checkDocument(trx, schedules, channel, given, span.nowMs)
       if (material === undefined) return { problems, material }
       const programming = new ScheduleProgramming(channel, material, 'edit')
-      return { material, programming, start: await startOf(trx, channel, programming, material, span) }
+      return {
+        problems,
+        material,
+        programming,
+        start: await startOf(trx, channel, programming, material, span),
+      }
     })
   }
 }

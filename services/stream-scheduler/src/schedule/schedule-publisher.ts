@@ -1,7 +1,8 @@
 import type { PublishPreview, PublishResult, ScheduleRemoval } from '@looptide/contracts/http/schedules'
 import type { ScheduleDocument, ScheduleProblem } from '@looptide/contracts/schedule'
 import { checkSchedule } from '@looptide/planner/check-schedule'
-import { documentProblems, normaliseDocument } from '@looptide/planner/document-problems'
+import { clashProblems } from '@looptide/planner/clash-problems'
+import { documentProblems, MAX_PROBLEMS, normaliseDocument } from '@looptide/planner/document-problems'
 import { appendEvent, type Cause } from '@looptide/service-kit/events/outbox'
 import { type ExpectedVersion, requireVersion } from '@looptide/service-kit/http/conditional'
 import { AppError, errors } from '@looptide/service-kit/http/errors'
@@ -95,10 +96,10 @@ export class SchedulePublisher {
       const { draft, etag } = await currentDraft(trx, channel)
       requireVersion(expected, etag, draft)
       const planned = document === undefined ? draft.document : document
-      const checked = await checkDocument(trx, schedules, channel, planned, now())
-      if (checked.material === undefined) return { ...NO_CHANGE, problems: checked.problems }
+      const { problems, material } = await checkDocument(trx, schedules, channel, planned, now())
+      if (material === undefined || problems.length > 0) return { ...NO_CHANGE, problems }
       if (channel.status === 'idle') return { ...NO_CHANGE, problems: [] }
-      return this.#compare(trx, channel, checked.material)
+      return this.#compare(trx, channel, material)
     })
   }
 
@@ -129,7 +130,7 @@ export class SchedulePublisher {
   ): Promise<PublishResult> {
     const { schedules, now } = this.#deps
     const { problems, material } = await checkDocument(trx, schedules, channel, document, now())
-    if (material === undefined) throw scheduleInvalid(problems)
+    if (material === undefined || problems.length > 0) throw scheduleInvalid(problems)
     const version = await insertVersion(trx, {
       channelId: channel.id,
       document: material.document,
@@ -179,7 +180,10 @@ export class SchedulePublisher {
 
 const NO_CHANGE = { changesFrom: null, changes: 0, before: [], after: [] }
 
-/** The material of a document that can be published, or its problems. */
+/**
+ * The problems for which a document cannot be published, and its material if it can be planned: a draft with blocks that
+ * overlap can be.
+ */
 export async function checkDocument(
   db: Store,
   schedules: ScheduleReader,
@@ -188,12 +192,13 @@ export async function checkDocument(
   nowMs: number,
 ): Promise<{ problems: ScheduleProblem[]; material?: ScheduleMaterial }> {
   const document = normaliseDocument(given)
-  const problems = documentProblems(document ?? {}, 'complete')
-  if (problems.length > 0) return { problems }
+  const malformed = documentProblems(document ?? {}, 'complete')
+  if (malformed.length > 0) return { problems: malformed }
   const material = await schedules.material(db, channel, document as ScheduleDocument, 0)
   const { library, playlists } = material
   const unfit = checkSchedule(material.document, { library: library.videos, playlists, nowMs })
-  return unfit.length > 0 ? { problems: unfit } : { problems: [], material }
+  const problems = [...unfit, ...clashProblems(material.document)].slice(0, MAX_PROBLEMS)
+  return unfit.length > 0 ? { problems } : { problems, material }
 }
 
 const presentChange = ({ fromMs, count }: FutureChange): ScheduleRemoval => ({

@@ -8,11 +8,11 @@ export function useChannelList() {
   return useAllPages('GET /api/channels', {}, { refreshInterval: REFRESH_INTERVAL_MS })
 }
 
-/** The takeover that is on the air of a channel, or null. */
-export function useTakeover(channelId: string) {
+/** The takeover that is on the air of a channel, or null. No request without a channel. */
+export function useTakeover(channelId: string | undefined) {
   return useCall(
     'GET /api/channels/:id/takeover',
-    { params: { id: channelId } },
+    channelId === undefined ? null : { params: { id: channelId } },
     { refreshInterval: REFRESH_INTERVAL_MS },
   )
 }

@@ -10,11 +10,12 @@ import { Button, IconButton } from '../../../ui/button.tsx'
 import { BlockDialog } from '../blocks/block-dialog.tsx'
 import { ProblemLines } from '../fields/problem-lines.tsx'
 import { putBlock } from '../model/block-edits.ts'
+import { freePlace } from '../model/free-hours.ts'
 import { newId } from '../model/names.ts'
 import { problemsAt } from '../model/problem-place.ts'
 import { contentText } from '../model/sentences.ts'
 import { specialsOn, startLabel } from '../model/specials.ts'
-import { durationText, spanLabel } from '../model/times.ts'
+import { ALL_DAYS, durationText, spanLabel } from '../model/times.ts'
 import { dateText } from '../model/zoned-time.ts'
 import type { CalendarActions } from './calendar-actions.ts'
 
@@ -86,17 +87,18 @@ function Holiday(props: {
   const { blocks } = holiday
   const [open, setOpen] = useState<{ block: OverrideBlock; isNew: boolean }>()
   const setBlocks = (next: OverrideBlock[]) => actions.saveHoliday({ ...holiday, blocks: next })
-  const create = () =>
+  const create = () => {
+    const { days: _days, ...hours } = freePlace(blocks, { days: ALL_DAYS, from: '20:00', to: '22:00' })
     setOpen({
       block: {
         id: newId('block', blocks),
         name: 'New block',
-        from: '20:00',
-        to: '22:00',
+        ...hours,
         source: props.document.defaultSource,
       },
       isNew: true,
     })
+  }
   return (
     <section aria-label={holiday.name ?? holiday.id} className="grid gap-2 border-t border-line/70 pt-4">
       <div className="flex flex-wrap items-center gap-2">

@@ -59,6 +59,8 @@ export function useScheduleEditor(channel: Channel) {
     change,
     undo: history.undo,
     redo: history.redo,
+    /** The document before the last change that can be undone. */
+    previous: history.previous,
     ...autosave,
     isUnsaved: unsaved !== undefined,
     hasChanges: document !== undefined && !isEqual(document, withDefaults(published?.document)),
@@ -160,7 +162,7 @@ function useHistory(document: ScheduleDocument | undefined, show: (next: Schedul
       setHistory({ past: [...past, document], future: future.slice(1), last: undefined })
       show(after)
     })
-  return { record, undo, redo, clear: () => setHistory(EMPTY) }
+  return { record, undo, redo, previous: before, clear: () => setHistory(EMPTY) }
 }
 
 /** Delay after the last change before it is saved, in ms. */

@@ -30,6 +30,7 @@ export function LogRowCells(props: {
   className: string
   programme: LogProgramme
   next: LogProgramme | undefined
+  isNext: boolean
   edit: LogEdit | undefined
   isOnAir: boolean
   isTabStop: boolean
@@ -95,6 +96,7 @@ export function LogRowCells(props: {
               <RowMenu
                 programme={programme}
                 next={props.next}
+                isNext={props.isNext}
                 timeZone={timeZone}
                 at={menu === 'button' ? undefined : menu}
                 button={button}

@@ -37,6 +37,7 @@ export function LogTable(props: {
     scrollPaddingEnd: ROW_PX,
   })
   const items = list.getVirtualItems()
+  const firstChangeable = all.find(({ isChangeable }) => isChangeable)
   const { active, onKeyDown, onFocus } = useActiveRow(
     scroller,
     rows,
@@ -82,6 +83,7 @@ export function LogTable(props: {
                 )}
                 programme={programme}
                 next={nextChangeable(all, programme)}
+                isNext={programme === firstChangeable}
                 edit={edit}
                 isOnAir={programme === all[0]}
                 isTabStop={programme.startsAt === active}

@@ -21,6 +21,8 @@ export function RowMenu(
     programme: LogProgramme
     /** The programme with which it is swapped by one step. */
     next: LogProgramme | undefined
+    /** It follows the programme on the air already. */
+    isNext: boolean
     timeZone: string
     at: { x: number; y: number } | undefined
     button: RefObject<HTMLButtonElement | null>
@@ -74,6 +76,13 @@ export function RowMenu(
             text="Insert before..."
             onSelect={begin({ open: { action: 'insert', before: programme } })}
           />
+          {!props.isNext && (
+            <MenuItem
+              icon="play"
+              text="Play next"
+              onSelect={begin({ request: { action: 'move', programme, before: null } })}
+            />
+          )}
           <MenuItem icon="next" text="Skip" onSelect={begin({ request: { action: 'skip', programme } })} />
           {next && (
             <MenuItem

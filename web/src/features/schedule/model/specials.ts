@@ -7,6 +7,7 @@ import type {
   Weekday,
 } from '@looptide/contracts/schedule'
 import { dayNumber, minutesOf, weekdayOf } from '@looptide/planner/local-days'
+import { withoutClashes } from './clash-edits.ts'
 import { newId } from './names.ts'
 import { timeLabel } from './times.ts'
 import { addDays } from './zoned-time.ts'
@@ -45,9 +46,11 @@ export function weekdayOfDate(date: string): Weekday | undefined {
   return day === undefined ? undefined : weekdayOf(day)
 }
 
-/** The blocks that start on a weekday, as blocks of an override. */
+/** The blocks that start on a weekday, as blocks of an override. Those that overlap are as they air, one after the other. */
 export const blocksOfDay = (blocks: readonly Block[] | undefined, day: Weekday): OverrideBlock[] =>
-  (blocks ?? []).filter(({ days }) => days.includes(day)).map(({ days: _days, ...block }) => block)
+  withoutClashes(
+    (blocks ?? []).filter(({ days }) => days.includes(day)).map(({ days: _days, ...block }) => block),
+  )
 
 /** What is special about a date: its override, and the specials that start on it, in order of time. */
 export function specialsOn(

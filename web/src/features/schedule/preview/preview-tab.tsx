@@ -74,7 +74,7 @@ function Result(props: {
 }) {
   const { preview, editor, isBusy, onExclude } = props
   const { programmes, breaches, problems, isExact } = preview
-  if (problems.length > 0) {
+  if (problems.length > 0 && programmes.length === 0) {
     return (
       <EmptyNotice title="Nothing can be planned yet">
         Fix {problems.length === 1 ? 'the problem' : `the ${problems.length} problems`} listed above first.
@@ -90,6 +90,7 @@ function Result(props: {
           ? 'All rules are met.'
           : `${breaches.length === 1 ? '1 rule was' : `${breaches.length} rules were`} relaxed.`}{' '}
         {cuts > 0 && `${cuts === 1 ? '1 video is' : `${cuts} videos are`} cut short for an exact start. `}
+        {problems.length > 0 && 'Where blocks overlap, the one that starts later is on. '}
         {!isExact && 'This far ahead, the songs are only an example.'}
       </p>
       <ProgrammeList

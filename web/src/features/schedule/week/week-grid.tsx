@@ -4,6 +4,7 @@ import { type KeyboardEvent, type PointerEvent, useLayoutEffect, useRef, useStat
 import { IconButton } from '../../../ui/button.tsx'
 import { classNames } from '../../../ui/class-names.ts'
 import { moveBlock, type Occurrence, resizeBlock } from '../model/block-edits.ts'
+import type { BlockClash } from '../model/clash-edits.ts'
 import { contentText } from '../model/sentences.ts'
 import {
   DAY_MINUTES,
@@ -25,9 +26,10 @@ const HOURS = Array.from({ length: 24 }, (_, hour) => hour)
 export function WeekGrid(props: {
   blocks: readonly Block[]
   marked: ReadonlySet<string>
+  clashes: readonly BlockClash[]
   actions: WeekActions
 }) {
-  const { blocks, marked, actions } = props
+  const { blocks, marked, clashes, actions } = props
   const grid = useRef<HTMLDivElement>(null)
   const { announcement, edit } = useBlockKeys(grid, blocks, actions)
   const { drag, start, hasDragged, handlers } = useGridDrag(grid, (dropped) => drop(dropped, actions, edit))
@@ -42,7 +44,12 @@ export function WeekGrid(props: {
                 <span className="xl:hidden">{short}</span>
                 <span className="max-xl:hidden">{name}</span>
               </h3>
-              <IconButton icon="copy" label={`Copy ${name}`} onClick={() => actions.copy(id)} />
+              <IconButton
+                icon="copy"
+                label={`Copy ${name}`}
+                className="print:hidden"
+                onClick={() => actions.copy(id)}
+              />
             </div>
           ))}
         </div>
@@ -67,12 +74,13 @@ export function WeekGrid(props: {
                   onKey={(event) => edit.onKey(event, piece)}
                 />
               ))}
+              <ClashHours clashes={clashes} day={day} />
               {drag && <Ghost drag={drag} day={day} />}
             </section>
           ))}
         </div>
       </div>
-      <p className="text-sm text-muted">
+      <p className="text-sm text-muted print:hidden">
         Drag in empty time to draw a block; drag a block or its edges to change it. With the keyboard: arrow
         keys move the focused block by 15 minutes or a day, Shift and an arrow key change its end, Enter opens
         it, Delete removes it from the day.
@@ -84,7 +92,8 @@ export function WeekGrid(props: {
   )
 }
 
-function HourAxis() {
+/** The hours beside the columns of a grid. */
+export function HourAxis() {
   return (
     <div aria-hidden="true" className="relative">
       {HOURS.map((hour) => (
@@ -98,6 +107,21 @@ function HourAxis() {
       ))}
     </div>
   )
+}
+
+/** The hours of a day at which blocks overlap. */
+function ClashHours({ clashes, day }: { clashes: readonly BlockClash[]; day: Weekday }) {
+  const times = clashes.flatMap(({ key, overlaps }) =>
+    overlaps.map((each) => ({ id: key, days: [each.day], from: timeText(each.from), to: timeText(each.to) })),
+  )
+  return piecesOf(times, day).map(({ block: { id }, from, to }) => (
+    <div
+      key={`${id} ${from}`}
+      aria-hidden="true"
+      className="pointer-events-none absolute inset-x-0 z-10 border-y-2 border-accent bg-[repeating-linear-gradient(135deg,transparent_0_6px,color-mix(in_srgb,var(--theme-accent)_45%,transparent)_6px_8px)]"
+      style={{ top: `${(from / DAY_MINUTES) * 100}%`, height: `${((to - from) / DAY_MINUTES) * 100}%` }}
+    />
+  ))
 }
 
 /** Where a dragged block would be dropped. */

@@ -24,11 +24,17 @@ export function WeekList(props: {
             <h3 id={`day-${day}`} className="mr-auto text-lg font-semibold">
               {dayName(day)}
             </h3>
-            <IconButton icon="copy" label={`Copy ${dayName(day)}`} onClick={() => actions.copy(day)} />
+            <IconButton
+              icon="copy"
+              label={`Copy ${dayName(day)}`}
+              className="print:hidden"
+              onClick={() => actions.copy(day)}
+            />
             <IconButton
               icon="plus"
               label={`Add block on ${dayName(day)}`}
-              onClick={() => actions.create({ days: [day], from: '20:00', to: '22:00' })}
+              className="print:hidden"
+              onClick={() => actions.createFree(day)}
             />
           </div>
           {pieces.length === 0 ? (
@@ -77,7 +83,7 @@ function Row(props: { piece: Piece<Block>; day: Weekday; isMarked: boolean; acti
         <>
           <Button
             tone="plain"
-            className="px-3"
+            className="px-3 print:hidden"
             aria-label={`Edit ${block.name}`}
             onClick={() => actions.edit(block)}
           >
@@ -86,6 +92,7 @@ function Row(props: { piece: Piece<Block>; day: Weekday; isMarked: boolean; acti
           <IconButton
             icon="remove"
             label={`Remove ${block.name} on ${dayName(day)}`}
+            className="print:hidden"
             onClick={() => actions.remove(block, day)}
           />
         </>
