@@ -21,26 +21,31 @@ const RUNS = 15
 
 await measureSizes([1000, 10_000], (size) => Promise.resolve(decisionOf(size)))
 
-/** Plays as many slots as there are runs, so that loads differ as in the middle of an evening. */
-function decisionOf(voters: number): BenchRow {
+/** Requests, of which some have many voters and most have few, and a ballot of each voter. */
+function exampleOf(voters: number): { requests: WaitingRequest[]; ballots: CastBallot[] } {
   const random = seededRandom('bench')
-  const requests: WaitingRequest[] = Array.from({ length: REQUESTS }, (_, index) => ({
+  const requests = Array.from({ length: REQUESTS }, (_, index) => ({
     id: `request ${index}`,
     account: `requester ${index}`,
     durationMs: 240_000,
     requestedAtMs: index,
   }))
-  // Some requests have many voters, most have few.
   const vote = () => `request ${Math.floor(random() ** 2 * REQUESTS)}`
-  const votes: CastBallot[] = Array.from({ length: voters }, (_, index) => ({
+  const ballots = Array.from({ length: voters }, (_, index) => ({
     account: `voter ${index}`,
     network: `network ${index}`,
     sinceMs: randomIndex(random, 1000),
     approved: Array.from({ length: VOTES_EACH }, vote),
   }))
+  return { requests, ballots }
+}
+
+/** Plays as many slots as there are runs, so that loads differ as in the middle of an evening. */
+function decisionOf(voters: number): BenchRow {
+  const example = exampleOf(voters)
   let state: VoteState = []
-  let waiting = requests
-  let current = votes
+  let waiting = example.requests
+  let current = example.ballots
   const times = {
     decision: [] as number[],
     plain: [] as number[],

@@ -25,10 +25,13 @@ export function withinNetworkLimit(
   members: readonly NetworkMember[],
   limit: number = ACCOUNTS_PER_NETWORK,
 ): ReadonlySet<string> {
+  const sizes = new Map<string, number>()
+  for (const { network } of members) sizes.set(network, (sizes.get(network) ?? 0) + 1)
+  const isLarge = ({ network }: NetworkMember) => (sizes.get(network) ?? 0) > limit
   const counted = new Set<string>()
-  for (const group of Map.groupBy(members, ({ network }) => network).values()) {
-    for (const { account } of group.length <= limit ? group : firstOf(group, limit)) counted.add(account)
-  }
+  for (const member of members) if (!isLarge(member)) counted.add(member.account)
+  for (const group of Map.groupBy(members.filter(isLarge), ({ network }) => network).values())
+    for (const { account } of firstOf(group, limit)) counted.add(account)
   return counted
 }
 
