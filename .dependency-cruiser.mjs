@@ -123,7 +123,7 @@ export default {
     ),
     ...floors(
       'services/auth/src/features/credential',
-      ...['code', 'password', 'passkey', 'provider', 'factor', 'token'],
+      ...['code', 'password', 'passkey', 'provider', 'factor', 'token', 'device'],
     ),
     ...floors(
       'services/stream-scheduler/src',

@@ -208,7 +208,7 @@ export function toClaims(payload: JWTPayload, kid: string): TokenClaims {
 }
 
 /** The `amr` method of the sessions of paired devices. */
-export const DEVICE_METHOD = 'device'
+const DEVICE_METHOD = 'device'
 
 const methodsOf = (amr: unknown): readonly { method?: unknown; timestamp?: unknown }[] =>
   Array.isArray(amr) ? amr : []

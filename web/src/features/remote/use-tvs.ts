@@ -23,6 +23,7 @@ export function useTvs() {
   const sessions = useCall('GET /api/me/sessions', userId ? {} : null, { userId })
   const paired = sessions.data?.items.filter(({ paired: isTv }) => isTv)
   const [heardAtMs, setHeardAtMs] = useState<Readonly<Record<string, number>>>({})
+  const on = paired?.filter(({ id }) => id in heardAtMs)
   const [hasAsked, setHasAsked] = useState(false)
   const [isUnanswered, setUnanswered] = useState(false)
   const send = useRef<Send>(null)
@@ -66,10 +67,7 @@ export function useTvs() {
     /** All paired TVs; undefined while they are loaded. */
     paired,
     /** Those that are on; undefined until they could answer. */
-    on:
-      hasAsked || paired?.some(({ id }) => id in heardAtMs)
-        ? paired?.filter(({ id }) => id in heardAtMs)
-        : undefined,
+    on: hasAsked || on?.length ? on : undefined,
     /** Whether the last command got no answer. */
     isUnanswered,
     command: (tv: string, command: TvCommand) => {

@@ -101,7 +101,7 @@ async function byCode(request: FastifyRequest, deps: GrantDeps) {
   return recordSignInNetwork(request, session, deps)
 }
 
-/** The device's network does not become known for the account: whoever is at the device did not sign in. */
+/** The device's network does not become known for the account: nobody has signed in there. */
 async function byDeviceCode(request: FastifyRequest, { devices, limits }: GrantDeps) {
   await limits.consume(['device-poll-network', clientIp(request)])
   const { client_id: clientId, device_code: code } = deviceGrantOf(request)
