@@ -9,6 +9,8 @@ import { signUp } from '../support/people.ts'
 import { signInDirectly } from '../support/web-pages.ts'
 import { test, useSharedStation } from '../support/web-station.ts'
 
+// Longer than most files: letters are typed with arrows, and a television that is being paired asks every five seconds
+// (RFC 8628 §3.5), twice here.
 const web = useSharedStation()
 
 const SCREENS = [
