@@ -9,6 +9,8 @@ import { signUp } from '../support/people.ts'
 import { signInDirectly } from '../support/web-pages.ts'
 import { test, useSharedStation } from '../support/web-station.ts'
 
+// Longer than most files: letters are typed with arrows, and a television that is being paired asks every five seconds
+// (RFC 8628 §3.5), twice here.
 const web = useSharedStation()
 
 const SCREENS = [
@@ -167,15 +169,16 @@ test('a member hears the channel, changes the volume, and watches a video and th
   await expect(panel(page, 'Account')).toContainText('Sign in')
 })
 
-test('a television is signed in by its code, and gets another one when the code was refused', async ({
+test('a television is signed in by its code, gets another one when the code was refused, and obeys a phone', async ({
   page,
+  browser,
 }) => {
   await page.setViewportSize({ width: 1280, height: 720 })
-  const { accessToken } = await signUp(web.url, 'pairing')
+  const owner = await signUp(web.url, 'pairing')
   const decide = async (decision: 'allow' | 'deny') => {
     const code = page.getByText(/^[B-Z]{4}-[B-Z]{4}$/)
     await expect(code).toBeVisible()
-    await clientOf(web.url, accessToken).call('POST /auth/v1/device/decision', {
+    await clientOf(web.url, owner.accessToken).call('POST /auth/v1/device/decision', {
       body: { user_code: (await code.textContent()) ?? '', decision },
     })
   }
@@ -194,6 +197,17 @@ test('a television is signed in by its code, and gets another one when the code 
   await expect(button(page, 'Sign out')).toBeVisible()
   await back(page)
   await expect(button(page, 'Volume 70 %')).toBeVisible()
+
+  const phone = await (await browser.newContext()).newPage()
+  await signInDirectly(phone, web.url, owner)
+  await phone.goto(`${web.url}/remote`)
+  await phone.getByRole('button', { name: 'TV Guide' }).click()
+  await expect(panel(page, 'Guide')).toBeVisible()
+  await phone.getByLabel('Search on the TV').fill('never')
+  await phone.keyboard.press('Enter')
+  await expect(page.getByRole('status', { name: 'Search text' })).toHaveText('never')
+  await expect(result(page, /Never Gonna Give You Up/)).toBeVisible()
+  await phone.context().close()
 
   // The session is stored as that of any browser.
   await page.reload()

@@ -2,7 +2,7 @@ import { type ReactNode, useLayoutEffect, useRef } from 'react'
 import { serverClock } from '../lib/clients.ts'
 
 /** Focuses a control that has appeared, unless another one of its panel has the focus. For `ref`. */
-export function focusIfNone(element: HTMLElement | null): void {
+function focusIfNone(element: HTMLElement | null): void {
   const { activeElement } = document
   const isElsewhere = activeElement === null || !activeElement.closest('[data-panel]')
   if (element && isElsewhere) element.focus()
