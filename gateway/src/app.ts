@@ -11,6 +11,9 @@ import type { ChannelStateCache } from './channels/channel-state-cache.ts'
 import type { ViewerCounter } from './channels/viewer-counter.ts'
 import { type GatewayConfig, socketsPerNetwork } from './config.ts'
 import { debugPageRoute } from './debug/debug-page-route.ts'
+import { embedRoutes } from './embeds/embed-routes.ts'
+import { FrameAncestors } from './embeds/frame-ancestors.ts'
+import { oembedRoute } from './embeds/oembed-route.ts'
 import { FileResponses } from './fast-path/file-responses.ts'
 import { nowRoute } from './fast-path/now-route.ts'
 import { OwnResponses } from './fast-path/own-responses.ts'
@@ -171,6 +174,7 @@ async function addOwnRoutes(app: App, deps: AppDeps, { files, limits }: AppState
     nowRoute({ states, limits, own }),
     ...nowPlayingRoutes({ source: deps.nowPlaying, own, limits, now: deps.now }),
     ...feedRoutes({ source: deps.nowPlaying, limits, now: deps.now }),
+    oembedRoute({ config, source: deps.nowPlaying, limits }),
   ]
   for (const route of routes) await bindRoute(app, route)
   await docsRoutes(app, { docs, limits })
@@ -192,7 +196,7 @@ async function addProxy(app: App, deps: AppDeps, { clients, limits }: AppState):
 /** The web app's files and pages, and the files that crawlers and browsers expect with them. */
 async function addPages(
   app: App,
-  { config, logger, metrics, states }: AppDeps,
+  { config, logger, metrics, states, shared, nowPlaying: source }: AppDeps,
   { files, limits }: AppState,
 ): Promise<Route[]> {
   const site = { ...config, catalogueUrl: config.upstreams.catalogue, logger, now: Date.now }
@@ -200,10 +204,12 @@ async function addPages(
   await robotsRoute(app, site)
   await sitemapRoute(app, site)
   await manifestRoute(app, site)
+  const ancestors = new FrameAncestors(shared)
+  await embedRoutes(app, { config, source, ancestors, page: pageSource(config, 'embed'), limits })
   const pages = new PageRenderer({
     config,
     metadata: new PageMetadataLoader({ ...site, states }),
-    template: new PageTemplate(pageSource(config), webConfig(config)),
+    template: new PageTemplate(pageSource(config, 'app'), webConfig(config)),
   })
   const { webRoot, webDevUrl } = config
   if (webDevUrl === null) await webApp(app, { root: webRoot, pages, limits, files })
@@ -211,8 +217,17 @@ async function addPages(
   return [reports]
 }
 
-const pageSource = ({ webRoot, webDevUrl }: GatewayConfig): PageSource =>
-  webDevUrl === null ? new BuiltPage(webRoot) : new DevelopmentPage(webDevUrl)
+/** The pages of the web app: their files in the build, and their paths at Vite. */
+const PAGES = {
+  app: { file: 'index.html', path: '/' },
+  // Hidden in the build, because it is a page of another address.
+  embed: { file: '.vite/embed.html', path: '/embed.html' },
+}
+
+const pageSource = ({ webRoot, webDevUrl }: GatewayConfig, name: keyof typeof PAGES): PageSource =>
+  webDevUrl === null
+    ? new BuiltPage(webRoot, PAGES[name].file)
+    : new DevelopmentPage(new URL(PAGES[name].path, webDevUrl).href)
 
 const siteOrigins = ({ siteUrl, allowedOrigins }: GatewayConfig): string[] => [
   new URL(siteUrl).origin,

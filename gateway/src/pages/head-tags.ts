@@ -49,6 +49,7 @@ export function headTags(
     `<title>${title}</title>`,
     meta('description', description),
     `<link rel="canonical" href="${url}">`,
+    metadata.isEmbeddable ? oembedLink(metadata, siteUrl) : '',
     metadata.isUnlisted ? meta('robots', 'noindex') : '',
     property('og:site_name', escapeHtml(brand.name)),
     property('og:type', metadata.type),
@@ -64,6 +65,14 @@ export function headTags(
     meta('twitter:description', description),
     meta('twitter:image', image),
   ].join('')
+}
+
+/** The link by which programs find the embed of a page (https://oembed.com, §4). */
+export function oembedLink({ path, title }: Pick<PageMetadata, 'path' | 'title'>, siteUrl: string): string {
+  const url = new URL('/api/oembed', siteUrl)
+  url.searchParams.set('url', new URL(path, siteUrl).href)
+  const name = escapeHtml(shorten(title, MAX_TITLE))
+  return `<link rel="alternate" type="application/json+oembed" href="${escapeHtml(url.href)}" title="${name}">`
 }
 
 /** The picture's http(s) URL. Any other scheme is replaced by the station's own picture. */

@@ -106,12 +106,18 @@ export class PageMetadataLoader {
     // While a card is on the air, the metadata is that of the next video.
     const [now, next] = programmes.filter((programme) => programme.kind === 'video')
     if (now === undefined)
-      return { ...this.#default('/'), title: `Live TV · ${brand.name}`, path: isKnown ? path : '/live' }
+      return {
+        ...this.#default('/'),
+        title: `Live TV · ${brand.name}`,
+        path: isKnown ? path : '/live',
+        isEmbeddable: isKnown,
+      }
     const upNext = next === undefined ? '' : ` Up next: ${titleOf(next)}.`
     return {
       title: `${titleOf(now)} · LIVE on ${brand.name}`,
       description: `On the air now: ${titleOf(now)}.${upNext} 24/7 • HD Quality.`,
       path,
+      isEmbeddable: true,
       type: 'video.other',
       image: now.video.thumbnailUrl ?? undefined,
     }

@@ -12,4 +12,6 @@ export interface PageMetadata {
   durationS?: number
   /** Search engines must not list the page: it is personal, or not found. */
   isUnlisted?: boolean
+  /** Other sites may show it as an embed. */
+  isEmbeddable?: boolean
 }

@@ -3,24 +3,26 @@ import { join } from 'node:path'
 import { errors } from '@looptide/service-kit/http/errors'
 import type { PageSource, PathFiles, WebPage } from './page-template.ts'
 
-/** The page of the built web app. It is read again after a new build. */
+/** A page of the built web app. It is read again after a new build. */
 export class BuiltPage implements PageSource {
   readonly #root: string
+  readonly #file: string
   #loaded: (WebPage & { modifiedAtMs: number }) | undefined
 
-  constructor(root: string) {
+  /** `file`: its path in the folder of the build. */
+  constructor(root: string, file: string) {
     this.#root = root
+    this.#file = join(root, file)
   }
 
   async load(): Promise<WebPage | null> {
-    const file = join(this.#root, 'index.html')
-    const modifiedAtMs = await stat(file).then(
+    const modifiedAtMs = await stat(this.#file).then(
       ({ mtimeMs }) => mtimeMs,
       () => null,
     )
     if (modifiedAtMs === null) return null
     if (this.#loaded?.modifiedAtMs === modifiedAtMs) return this.#loaded
-    const html = await readFile(file, 'utf8')
+    const html = await readFile(this.#file, 'utf8')
     this.#loaded = { modifiedAtMs, html, preloads: await this.#readPreloads() }
     return this.#loaded
   }
