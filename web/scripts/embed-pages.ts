@@ -1,10 +1,10 @@
 import { fileURLToPath } from 'node:url'
 import { build, type Plugin } from 'vite'
+import { EMBED_MANIFEST } from './views.ts'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 /** Hidden, because the gateway serves the page at another address. */
-export const EMBED_PAGE = '.vite/embed.html'
-export const EMBED_MANIFEST = '.vite/embed-manifest.json'
+const EMBED_PAGE = '.vite/embed.html'
 
 /**
  * Adds the page of the embeds and its files. They are a build of their own: as a second page of the app's build they would

@@ -6,7 +6,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
-import { closure, VIEWS } from './views.ts'
+import { closure, EMBED_MANIFEST, EMBEDS, VIEWS } from './views.ts'
 
 const dist = fileURLToPath(new URL('../dist/', import.meta.url))
 const manifestFile = `${dist}.vite/manifest.json`
@@ -15,6 +15,11 @@ if (!existsSync(manifestFile)) {
   process.exit(1)
 }
 const manifest = JSON.parse(readFileSync(manifestFile, 'utf8'))
+const embeds = JSON.parse(readFileSync(dist + EMBED_MANIFEST, 'utf8'))
+const rows = [
+  ...VIEWS.map((view) => ({ ...view, manifest, entries: ['index.html', ...view.entries] })),
+  ...EMBEDS.map((embed) => ({ ...embed, manifest: embeds })),
+]
 
 const gzipBytes = (file) => gzipSync(readFileSync(dist + file), { level: 9 }).length
 const sum = (files) => [...new Set(files)].reduce((bytes, file) => bytes + gzipBytes(file), 0)
@@ -22,18 +27,18 @@ const kb = (bytes) => (bytes / 1000).toFixed(1)
 
 let tooLarge = false
 console.log('view            script kB  style kB  limit   (gzip)')
-for (const { name, entries, limitKb } of VIEWS) {
-  const keys = closure(manifest, 'index.html')
-  for (const entry of entries) closure(manifest, entry, keys)
-  const scripts = sum([...keys].map((key) => manifest[key].file))
-  const styles = sum([...keys].flatMap((key) => manifest[key].css ?? []))
+for (const { name, entries, limitKb, manifest: chunks } of rows) {
+  const keys = new Set()
+  for (const entry of entries) closure(chunks, entry, keys)
+  const scripts = sum([...keys].map((key) => chunks[key].file))
+  const styles = sum([...keys].flatMap((key) => chunks[key].css ?? []))
   const isOver = limitKb !== undefined && scripts > limitKb * 1000
   tooLarge ||= isOver
   const limit = limitKb === undefined ? '–' : `${limitKb}${isOver ? ' EXCEEDED' : ''}`
   console.log(`${name.padEnd(14)}  ${kb(scripts).padStart(9)}  ${kb(styles).padStart(8)}  ${limit}`)
 }
 /** TypeBox marks every schema with this property. */
-const withSchemas = Object.values(manifest).filter(
+const withSchemas = [manifest, embeds].flatMap(Object.values).filter(
   ({ file }) => file.endsWith('.js') && readFileSync(dist + file, 'utf8').includes('~kind'),
 )
 for (const { file } of withSchemas)

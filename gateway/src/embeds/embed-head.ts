@@ -1,5 +1,5 @@
 import type { Brand } from '@looptide/contracts/brand'
-import { type EmbedView, embedPath } from '@looptide/contracts/http/embeds'
+import { type EmbedView, embedPath } from '@looptide/contracts/embed-code'
 import { watchUrl } from '../now-playing/now-playing.ts'
 import { escapeHtml, oembedLink } from '../pages/head-tags.ts'
 

@@ -1,4 +1,5 @@
-import { EMBED_VIEWS, type EmbedPage, type EmbedView } from '@looptide/contracts/http/embeds'
+import { EMBED_VIEWS, type EmbedView } from '@looptide/contracts/embed-code'
+import type { EmbedPage } from '@looptide/contracts/http/embeds'
 import type { App } from '@looptide/service-kit/http/app'
 import { errors } from '@looptide/service-kit/http/errors'
 import type { FastifyReply, FastifyRequest } from 'fastify'

@@ -1,13 +1,13 @@
 import type { Brand } from '@looptide/contracts/brand'
 import {
   EMBED_PLAYER,
-  EMBED_STRIP,
+  EMBED_SIZES,
   type EmbedView,
+  embedCode,
   embedPath,
-  type Oembed,
-  type OembedQuery,
-} from '@looptide/contracts/http/embeds'
-import { embedCode } from '@looptide/contracts/embed-code'
+  MIN_STRIP_WIDTH,
+} from '@looptide/contracts/embed-code'
+import type { Oembed, OembedQuery } from '@looptide/contracts/http/embeds'
 
 interface Site {
   brand: Brand
@@ -27,7 +27,6 @@ interface Size {
 
 const EMBED_PAGE = /^\/embed\/([^/]+)(?:\/(chat|now))?$/
 const DEFAULT_CHANNEL = 'default'
-const CHAT_SIZE: Size = { width: 400, height: 600 }
 /** Time for which consumers keep an answer, in seconds. */
 const CACHE_AGE_S = 86_400
 
@@ -59,19 +58,18 @@ export function oembedSize(
   view: EmbedView,
   { maxwidth = Number.POSITIVE_INFINITY, maxheight = Number.POSITIVE_INFINITY }: Partial<OembedQuery>,
 ): (Size & { view: EmbedView }) | undefined {
+  const width = Math.min(EMBED_SIZES[view].width, maxwidth)
+  const { minSide, barHeight } = EMBED_PLAYER
   if (view === 'chat') {
-    const size = { width: Math.min(CHAT_SIZE.width, maxwidth), height: Math.min(CHAT_SIZE.height, maxheight) }
-    return size.width < EMBED_PLAYER.minSide || size.height < EMBED_PLAYER.minSide ? undefined : { view, ...size }
+    const height = Math.min(EMBED_SIZES.chat.height, maxheight)
+    return Math.min(width, height) < minSide ? undefined : { view, width, height }
   }
-  if (view === 'player') {
-    const { minSide, barHeight, width: usual } = EMBED_PLAYER
-    const width = Math.min(usual, maxwidth)
-    const picture = Math.min(Math.max(Math.round((width * 9) / 16), minSide), maxheight - barHeight)
-    if (width >= minSide && picture >= minSide) return { view, width, height: picture + barHeight }
-  }
-  const width = Math.min(EMBED_STRIP.width, maxwidth)
-  if (width < EMBED_STRIP.minWidth || maxheight < EMBED_STRIP.height) return undefined
-  return { view: 'now', width, height: EMBED_STRIP.height }
+  const picture = Math.min(Math.max(Math.round((width * 9) / 16), minSide), maxheight - barHeight)
+  if (view === 'player' && Math.min(width, picture) >= minSide)
+    return { view, width, height: picture + barHeight }
+  const strip = EMBED_SIZES.now
+  if (maxwidth < MIN_STRIP_WIDTH || maxheight < strip.height) return undefined
+  return { view: 'now', width: Math.min(strip.width, maxwidth), height: strip.height }
 }
 
 /** The answer for a channel. */

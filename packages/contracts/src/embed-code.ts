@@ -1,3 +1,22 @@
+/** `now` is a strip without a picture that moves. */
+export const EMBED_VIEWS = ['player', 'chat', 'now'] as const
+export type EmbedView = (typeof EMBED_VIEWS)[number]
+
+/** The smallest player that YouTube permits, in CSS pixels, and the height of the bar below it. */
+export const EMBED_PLAYER = { minSide: 200, barHeight: 64 } as const
+/** The narrowest strip, in CSS pixels. */
+export const MIN_STRIP_WIDTH = 240
+/** Usual sizes, in CSS pixels. */
+export const EMBED_SIZES: Readonly<Record<EmbedView, { width: number; height: number }>> = {
+  player: { width: 640, height: 360 + EMBED_PLAYER.barHeight },
+  chat: { width: 400, height: 600 },
+  now: { width: 480, height: 112 },
+}
+
+/** The path of an embed. */
+export const embedPath = (channelId: string, view: EmbedView): string =>
+  `/embed/${encodeURIComponent(channelId)}${view === 'player' ? '' : `/${view}`}`
+
 interface EmbedFrame {
   url: string
   title: string

@@ -17,7 +17,7 @@ export const stationLink = (href: string, className: string, ...children: (Node 
   element('a', { href, target: '_blank', rel: 'noopener', class: className }, ...children)
 
 /** Title and artist, which may be written in another direction than the page. */
-export const programmeName = ({ title, artist }: { title: string; artist: string }): Node[] =>
+export const programmeName = ({ title, artist }: { title: string; artist: string }): (Node | string)[] =>
   artist === ''
     ? [element('bdi', {}, title)]
     : [element('bdi', {}, title), ' – ', element('bdi', {}, artist)]

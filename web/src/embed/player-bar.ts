@@ -35,7 +35,7 @@ export class PlayerBar {
 }
 
 /** Replaces the content only if its text differs, so that screen readers hear each change once. */
-export function write(place: HTMLElement, content: readonly Node[] | readonly string[]): void {
+export function write(place: HTMLElement, content: readonly (Node | string)[]): void {
   const text = content.map((part) => (typeof part === 'string' ? part : part.textContent)).join('')
   if (place.textContent !== text) place.replaceChildren(...content)
 }

@@ -1,5 +1,6 @@
+import { EMBED_PLAYER } from '@looptide/contracts/embed-code'
 import type { Programme } from '@looptide/contracts/http/channels'
-import { EMBED_PLAYER, type EmbedPage } from '@looptide/contracts/http/embeds'
+import type { EmbedPage } from '@looptide/contracts/http/embeds'
 import { LiveSession } from '../features/live/player/live-session.ts'
 import { type LiveState, shownCard } from '../features/live/player/live-state.ts'
 import { playerFactories } from '../features/live/player/players.ts'

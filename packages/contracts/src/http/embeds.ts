@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { Nullable, strict } from '../common.ts'
+import type { EmbedView } from '../embed-code.ts'
 import { Address, Code } from '../text-fields.ts'
 import type { NowPlaying } from './now-playing.ts'
 
@@ -25,10 +26,6 @@ export const EmbedSettings = Type.Object(
 export type EmbedSettings = Static<typeof EmbedSettings>
 export const DEFAULT_EMBED_SETTINGS: EmbedSettings = { origins: null }
 
-/** `now` is a strip without a picture that moves. */
-export const EMBED_VIEWS = ['player', 'chat', 'now'] as const
-export type EmbedView = (typeof EMBED_VIEWS)[number]
-
 /** What the page of an embed knows before its first request. */
 export interface EmbedPage {
   view: EmbedView
@@ -38,15 +35,6 @@ export interface EmbedPage {
   /** Null if there is no such channel. */
   channel: { id: string; name: string; watchUrl: string; now: NowPlaying } | null
 }
-
-/** The smallest player that YouTube permits, in CSS pixels, and the height of the bar below it. */
-export const EMBED_PLAYER = { minSide: 200, barHeight: 64, width: 640 } as const
-/** The size of the strip. */
-export const EMBED_STRIP = { minWidth: 240, width: 480, height: 112 } as const
-
-/** The path of an embed. */
-export const embedPath = (channelId: string, view: EmbedView): string =>
-  `/embed/${encodeURIComponent(channelId)}${view === 'player' ? '' : `/${view}`}`
 
 const MaxSide = Type.Optional(Type.Integer({ minimum: 1, maximum: 10_000 }))
 
