@@ -7,6 +7,7 @@ import type { Logger } from '@looptide/service-kit/telemetry/logger'
 import type { Metrics } from '@looptide/service-kit/telemetry/metrics'
 import type { InternalTls } from '@looptide/service-kit/tls/internal-tls'
 import type { Redis } from 'ioredis'
+import { CardPainter } from './cards/card-painter.ts'
 import type { ChannelStateCache } from './channels/channel-state-cache.ts'
 import type { ViewerCounter } from './channels/viewer-counter.ts'
 import { type GatewayConfig, socketsPerNetwork } from './config.ts'
@@ -43,6 +44,7 @@ import { nowPlayingRoutes } from './now-playing/now-playing-routes.ts'
 import type { NowPlayingSource } from './now-playing/now-playing-source.ts'
 import type { NowPlayingStreams } from './now-playing/streams/now-playing-streams.ts'
 import { nowPlayingStreamRoute } from './now-playing/streams/stream-route.ts'
+import { cardRoute } from './pages/card-route.ts'
 import { PageMetadataLoader } from './pages/page-metadata-loader.ts'
 import { PageRenderer } from './pages/page-renderer.ts'
 import { BuiltPage, DevelopmentPage } from './pages/page-sources.ts'
@@ -206,15 +208,20 @@ async function addPages(
   await manifestRoute(app, site)
   const ancestors = new FrameAncestors(shared)
   await embedRoutes(app, { config, source, ancestors, page: pageSource(config, 'embed'), limits })
+  const metadata = new PageMetadataLoader({ ...site, states })
+  const painter = new CardPainter(site)
+  app.addHook('onClose', () => painter.close())
+  const cards = cardRoute({ metadata, painter, limits })
+  await bindRoute(app, cards)
   const pages = new PageRenderer({
     config,
-    metadata: new PageMetadataLoader({ ...site, states }),
+    metadata,
     template: new PageTemplate(pageSource(config, 'app'), webConfig(config)),
   })
   const { webRoot, webDevUrl } = config
   if (webDevUrl === null) await webApp(app, { root: webRoot, pages, limits, files })
   else await app.register(async (scope) => developmentWebApp(scope as App, { webDevUrl, pages }))
-  return [reports]
+  return [reports, cards]
 }
 
 /** The pages of the web app: their files in the build, and their paths at Vite. */

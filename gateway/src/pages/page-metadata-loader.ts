@@ -120,6 +120,13 @@ export class PageMetadataLoader {
       isEmbeddable: true,
       type: 'video.other',
       image: now.video.thumbnailUrl ?? undefined,
+      card: {
+        label: 'Live TV',
+        isLive: true,
+        title: now.video.title,
+        detail: now.video.artistName,
+        stationName: brand.name,
+      },
     }
   }
 
@@ -147,6 +154,10 @@ export class PageMetadataLoader {
       description: description || `A playlist of ${videos}.`,
       path: `/playlists/${id}`,
       type: 'website',
+      card: {
+        ...{ label: 'Playlist', isLive: false, title: name, detail: videos },
+        stationName: this.#deps.brand.name,
+      },
     }
   }
 

@@ -47,6 +47,15 @@ export const OembedQuery = Type.Object({
 })
 export type OembedQuery = Static<typeof OembedQuery>
 
+/** GET /api/cards. `path`: path and query of a page. `v` names what the picture shows, so that caches keep no old one. */
+export const CardQuery = Type.Object(
+  {
+    path: Address({ minLength: 1, maxLength: 256, pattern: '^/(?!/)' }),
+    v: Type.Optional(Code({ maxLength: 16 })),
+  },
+  strict,
+)
+
 /** oEmbed 1.0, type `rich`: https://oembed.com. */
 export const Oembed = Type.Object({
   type: Type.Literal('rich'),
