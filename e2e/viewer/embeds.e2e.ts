@@ -15,7 +15,7 @@ import { test, useSharedStation } from '../support/web-station.ts'
 const web = useSharedStation()
 
 /** Two sites of others, which answer every request with a page around the same frames. */
-const sites: Server[] = []
+const sites: { server: Server; url: string }[] = []
 let frames = ''
 /** A browser that keeps no cookies of pages in frames of other sites. */
 let browser: Browser
@@ -27,21 +27,19 @@ test.beforeAll(async () => {
         .end(`<!doctype html><html lang="en"><title>A blog</title><main><h1>A blog</h1>${frames}</main>`)
     })
     // Another site than that of the station, not only another port.
-    site.listen(0, new URL(web.url).hostname === 'localhost' ? '127.0.0.1' : 'localhost')
+    const host = new URL(web.url).hostname === 'localhost' ? '127.0.0.1' : 'localhost'
+    site.listen(0, host)
     await once(site, 'listening')
-    sites.push(site)
+    sites.push({ server: site, url: `http://${host}:${(site.address() as AddressInfo).port}` })
   }
   browser = await launchChromium({ args: ['--test-third-party-cookie-phaseout'] })
 })
 test.afterAll(async () => {
   await browser.close()
-  for (const site of sites) site.close()
+  for (const { server } of sites) server.close()
 })
 
-const addressOf = (index: number): string => {
-  const host = new URL(web.url).hostname === 'localhost' ? '127.0.0.1' : 'localhost'
-  return `http://${host}:${(sites[index]?.address() as AddressInfo).port}`
-}
+const addressOf = (index: number): string => sites[index]?.url ?? ''
 /** The code of an embed as a program gets it. */
 async function codeOf(path: string): Promise<string> {
   const response = await fetch(`${web.url}/api/oembed?url=${encodeURIComponent(web.url + path)}`)
@@ -54,7 +52,9 @@ const REFUSED = 'chrome-error://chromewebdata/'
 
 test('a player, a strip and a chat are part of a page of another site without cookies, and no other page is', async () => {
   frames = [
-    ...(await Promise.all(['/live?channel=test-card', '/embed/test-card/now', '/embed/test-card/chat'].map(codeOf))),
+    ...(await Promise.all(
+      ['/live?channel=test-card', '/embed/test-card/now', '/embed/test-card/chat'].map(codeOf),
+    )),
     // A second player on the page.
     frame('/embed/test-card?muted=1'),
     ...['/live', '/admin', '/'].map(frame),

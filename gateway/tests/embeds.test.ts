@@ -45,7 +45,15 @@ describe('an embed', () => {
       expect(response.headers.get('referrer-policy')).toBe('strict-origin-when-cross-origin')
       expect(response.headers.get('set-cookie')).toBeNull()
     }
-    const others = ['/', '/live', '/admin', '/embed', '/embed/default/other', '/embed/default/now/x', '/api/oembed']
+    const others = [
+      '/',
+      '/live',
+      '/admin',
+      '/embed',
+      '/embed/default/other',
+      '/embed/default/now/x',
+      '/api/oembed',
+    ]
     for (const path of [...others, '/embed/default%2F..%2F..%2Fadmin', '/live?x=/embed/default']) {
       const response = await get(path)
       expect([path, ancestorsOf(response)]).toEqual([path, "'none'"])
@@ -100,7 +108,12 @@ describe('oEmbed', () => {
   const ask = (query: Record<string, string>) => get(`/api/oembed?${new URLSearchParams(query)}`)
 
   it('answers the live page and embeds', async () => {
-    const response = await ask({ url: `${SITE}/live?channel=test-card`, maxwidth: '400', format: 'json', dnt: 'on' })
+    const response = await ask({
+      url: `${SITE}/live?channel=test-card`,
+      maxwidth: '400',
+      format: 'json',
+      dnt: 'on',
+    })
     expect(response.status).toBe(200)
     expect(response.headers.get('content-type')).toContain('application/json')
     expect(response.headers.get('access-control-allow-origin')).toBe('*')

@@ -38,9 +38,9 @@ for (const { name, entries, limitKb, manifest: chunks } of rows) {
   console.log(`${name.padEnd(14)}  ${kb(scripts).padStart(9)}  ${kb(styles).padStart(8)}  ${limit}`)
 }
 /** TypeBox marks every schema with this property. */
-const withSchemas = [manifest, embeds].flatMap(Object.values).filter(
-  ({ file }) => file.endsWith('.js') && readFileSync(dist + file, 'utf8').includes('~kind'),
-)
+const withSchemas = [manifest, embeds]
+  .flatMap(Object.values)
+  .filter(({ file }) => file.endsWith('.js') && readFileSync(dist + file, 'utf8').includes('~kind'))
 for (const { file } of withSchemas)
   console.log(`${file} contains schemas; see \`treeshake\` in vite.config.ts`)
 if ((tooLarge || withSchemas.length > 0) && process.argv.includes('--check')) process.exit(1)

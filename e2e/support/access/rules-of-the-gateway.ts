@@ -40,7 +40,10 @@ const OWN_ANSWERS = rules('anyone', {
   'GET /api/channels.m3u': open('200', { isForAllPages: true }),
   'GET /api/channels/{id}/media': open('302', { isForAllPages: true, channel: 'test-card' }),
   'GET /api/live/nowplaying/sse': open('200', { isForAllPages: true, query: 'channel=default' }),
-  'GET /api/oembed': open('404 not_found', { isForAllPages: true, query: 'url=https%3A%2F%2Fother.example%2F' }),
+  'GET /api/oembed': open('404 not_found', {
+    isForAllPages: true,
+    query: 'url=https%3A%2F%2Fother.example%2F',
+  }),
   'GET /api/cards': open('404 not_found', { isForAllPages: true, query: 'path=%2Fadmin' }),
   'GET /embed/{channelId}': open('404 not_found'),
   'GET /embed/{channelId}/chat': open('404 not_found'),

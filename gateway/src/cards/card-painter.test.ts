@@ -45,6 +45,9 @@ it('refuses cards while too many wait, and gives those that wait nothing when it
 })
 
 it('is not asked for letters that the font does not have', () => {
-  expect(['Ærøskøbing – “Šćžł” … 3 €', 'Déjà vu'].map((title) => isDrawable(card(title)))).toEqual([true, true])
+  expect(['Ærøskøbing – “Šćžł” … 3 €', 'Déjà vu'].map((title) => isDrawable(card(title)))).toEqual([
+    true,
+    true,
+  ])
   expect(['日本', 'עברית', '🎵', 'Ω', '\u0000'].some((title) => isDrawable(card(title)))).toBe(false)
 })

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import { parentPort } from 'node:worker_threads'
 import { initWasm, Resvg } from '@resvg/resvg-wasm'
 import satori from 'satori'
-import { type Card, CARD_SIZE } from './card.ts'
+import { CARD_SIZE, type Card } from './card.ts'
 
 // Draws cards: satori lays the texts out and turns letters into paths, so that no text becomes markup, and resvg paints
 // them. A card takes a tenth of a second, which the event loop of the gateway does not have.
@@ -20,7 +20,10 @@ const fontOf = (weight: 400 | 700, part: 'latin' | 'latin-ext') => ({
   style: 'normal' as const,
   data: readFileSync(resolve(`@fontsource/lato/files/lato-${part}-${weight}-normal.woff`)),
 })
-const fonts = ([400, 700] as const).flatMap((weight) => [fontOf(weight, 'latin'), fontOf(weight, 'latin-ext')])
+const fonts = ([400, 700] as const).flatMap((weight) => [
+  fontOf(weight, 'latin'),
+  fontOf(weight, 'latin-ext'),
+])
 const ready = initWasm(readFileSync(resolve('@resvg/resvg-wasm/index_bg.wasm')))
 
 const box = (style: Element['props']['style'], children?: Element['props']['children']): Element => ({
@@ -31,7 +34,14 @@ const lines = (count: number) => ({ display: 'block', lineClamp: count, wordBrea
 
 function layout({ label, isLive, title, detail, stationName }: Card): Element {
   const badge = box(
-    { background: '#c81e1e', borderRadius: 8, padding: '4px 18px', fontSize: 30, fontWeight: 700, marginRight: 24 },
+    {
+      background: '#c81e1e',
+      borderRadius: 8,
+      padding: '4px 18px',
+      fontSize: 30,
+      fontWeight: 700,
+      marginRight: 24,
+    },
     'LIVE',
   )
   return box(
@@ -53,7 +63,9 @@ function layout({ label, isLive, title, detail, stationName }: Card): Element {
       ]),
       box({ flexDirection: 'column' }, [
         box({ ...lines(3), fontSize: title.length > 40 ? 64 : 84, fontWeight: 700, lineHeight: 1.15 }, title),
-        ...(detail === '' ? [] : [box({ ...lines(2), fontSize: 44, marginTop: 18, color: '#d5d8dc' }, detail)]),
+        ...(detail === ''
+          ? []
+          : [box({ ...lines(2), fontSize: 44, marginTop: 18, color: '#d5d8dc' }, detail)]),
       ]),
       box({ ...lines(1), fontSize: 34, fontWeight: 700, color: '#f59e0b' }, stationName),
     ],

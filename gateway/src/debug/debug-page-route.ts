@@ -18,7 +18,6 @@ interface DebugPageOptions {
   counter: { totals(): Readonly<Record<string, number>> }
 }
 
-
 /**
  * GET /debug: the state of every process as one HTML page. Absent unless `LOOPTIDE_DEBUG` is on, which a public SITE_URL
  * forbids. Requests by another host name are refused, because another site could rebind its name to this machine (DNS

@@ -1,4 +1,4 @@
-import { EMBED_VIEWS, type EmbedView } from '@looptide/contracts/embed-code'
+import { EMBED_VIEWS, type EmbedView, embedPath } from '@looptide/contracts/embed-code'
 import type { EmbedPage } from '@looptide/contracts/http/embeds'
 import type { App } from '@looptide/service-kit/http/app'
 import { errors } from '@looptide/service-kit/http/errors'
@@ -8,8 +8,9 @@ import type { LocalLimits } from '../http/local-limits.ts'
 import { newNonce, policyText } from '../http/security-headers.ts'
 import { watchUrl } from '../now-playing/now-playing.ts'
 import type { NowPlayingSource } from '../now-playing/now-playing-source.ts'
+import type { ListedChannel } from '../now-playing/scheduler-lists.ts'
+import { escapeHtml, oembedLink } from '../pages/head-tags.ts'
 import { dataTag, fillHead, type PageSource } from '../pages/page-template.ts'
-import { embedHead } from './embed-head.ts'
 import type { FrameAncestors } from './frame-ancestors.ts'
 
 interface EmbedRoutesDeps {
@@ -56,7 +57,7 @@ async function send(
     channel: channel === undefined ? null : await channelOf(source, channel),
   }
   const nonce = newNonce()
-  const head = embedHead({ view, channel }, config)
+  const head = embedHead(view, channel, config)
   return (
     reply
       .status(channel === undefined ? 404 : 200)
@@ -69,10 +70,24 @@ async function send(
   )
 }
 
-async function channelOf(
-  source: NowPlayingSource,
-  channel: NonNullable<Awaited<ReturnType<NowPlayingSource['find']>>>,
-): Promise<EmbedPage['channel']> {
+async function channelOf(source: NowPlayingSource, channel: ListedChannel): Promise<EmbedPage['channel']> {
   const { id, name } = channel
   return { id, name, watchUrl: watchUrl(id, source.site.siteUrl), now: await source.of(channel) }
+}
+
+/** The elements of the head of an embed. Search engines list the live page instead. */
+function embedHead(
+  view: EmbedView,
+  channel: Pick<ListedChannel, 'id' | 'name'> | undefined,
+  { brand, siteUrl }: Pick<GatewayConfig, 'brand' | 'siteUrl'>,
+): string {
+  if (channel === undefined)
+    return `<title>${escapeHtml(brand.name)}</title><meta name="robots" content="noindex">`
+  const { id, name } = channel
+  return [
+    `<title>${escapeHtml(`${name} · ${brand.name}`)}</title>`,
+    '<meta name="robots" content="noindex">',
+    `<link rel="canonical" href="${escapeHtml(watchUrl(id, siteUrl))}">`,
+    oembedLink({ path: embedPath(id, view), title: `${name} · ${brand.name}` }, siteUrl),
+  ].join('')
 }

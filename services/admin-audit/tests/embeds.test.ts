@@ -67,7 +67,10 @@ describe('whose pages may show embeds', () => {
   })
 
   it('has a bound, and no other fields', async () => {
-    const origins = Array.from({ length: MAX_EMBED_ORIGINS + 1 }, (_, index) => `https://blog-${index}.example`)
+    const origins = Array.from(
+      { length: MAX_EMBED_ORIGINS + 1 },
+      (_, index) => `https://blog-${index}.example`,
+    )
     expect((await put({ origins })).status).toBe(400)
     expect((await put({ origins: ['https://a.example', 'https://a.example'] })).status).toBe(400)
     expect((await put({ origins: null, also: 1 })).status).toBe(400)

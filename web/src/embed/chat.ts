@@ -10,7 +10,12 @@ export function showChat(
   root: HTMLElement,
   { channel, stationName }: { channel: NonNullable<EmbedPage['channel']>; stationName: string },
 ): void {
-  const list = element('ol', { class: 'messages', 'aria-label': `Chat of ${channel.name}`, role: 'log', tabindex: '0' })
+  const list = element('ol', {
+    class: 'messages',
+    'aria-label': `Chat of ${channel.name}`,
+    role: 'log',
+    tabindex: '0',
+  })
   const status = element('p', { class: 'chat-status', role: 'status' }, 'Loading the chat...')
   const link = stationLink(channel.watchUrl, 'button', `Chat on ${stationName} ↗`)
   const heading = element('h1', { class: 'chat-title' }, element('bdi', {}, channel.name))
@@ -58,5 +63,11 @@ function renew(list: HTMLElement, messages: readonly ChatMessage[]): void {
 
 function messageRow({ id, author, message }: ChatMessage): HTMLElement {
   const name = author.artistName ?? author.handle ?? 'Viewer'
-  return element('li', { 'data-id': id }, element('bdi', { class: 'author' }, name), ' ', element('bdi', {}, message))
+  return element(
+    'li',
+    { 'data-id': id },
+    element('bdi', { class: 'author' }, name),
+    ' ',
+    element('bdi', {}, message),
+  )
 }

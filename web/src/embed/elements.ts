@@ -18,6 +18,4 @@ export const stationLink = (href: string, className: string, ...children: (Node 
 
 /** Title and artist, which may be written in another direction than the page. */
 export const programmeName = ({ title, artist }: { title: string; artist: string }): (Node | string)[] =>
-  artist === ''
-    ? [element('bdi', {}, title)]
-    : [element('bdi', {}, title), ' – ', element('bdi', {}, artist)]
+  artist === '' ? [element('bdi', {}, title)] : [element('bdi', {}, title), ' – ', element('bdi', {}, artist)]

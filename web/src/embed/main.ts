@@ -8,7 +8,8 @@ import { showStrip } from './strip.ts'
 async function start(root: HTMLElement, { view, channel, ...station }: EmbedPage): Promise<void> {
   const look = readLook(window.location.search)
   applyLook(look)
-  if (channel === null) root.replaceChildren(element('h1', { class: 'message' }, 'This channel does not exist.'))
+  if (channel === null)
+    root.replaceChildren(element('h1', { class: 'message' }, 'This channel does not exist.'))
   else if (view === 'now') showStrip(root, { ...station, channel })
   else if (view === 'chat') (await import('./chat.ts')).showChat(root, { ...station, channel })
   else (await import('./player.ts')).showPlayer(root, { ...station, channel, isMuted: look.isMuted })

@@ -45,7 +45,12 @@ class EmbedPlayer {
     this.#options = options
     const { channel, stationName, youtubeBaseUrl, isMuted } = options
     this.bar = new PlayerBar(channel, stationName)
-    this.picture = element('section', { class: 'picture', 'aria-label': 'Live picture' }, this.#cover, this.#host)
+    this.picture = element(
+      'section',
+      { class: 'picture', 'aria-label': 'Live picture' },
+      this.#cover,
+      this.#host,
+    )
     this.#timeline = new ChannelTimeline(channel.id, (programmes) => this.#session.setTimeline(programmes))
     this.#session = new LiveSession({
       serverNowMs: () => this.#timeline.nowMs(),

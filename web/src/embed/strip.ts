@@ -6,7 +6,10 @@ import { followNow } from './follow-now.ts'
 type Channel = NonNullable<EmbedPage['channel']>
 
 /** The strip: picture, title and artist of what is on, and what comes next. All of it leads to the station. */
-export function showStrip(root: HTMLElement, { channel, stationName }: { channel: Channel; stationName: string }) {
+export function showStrip(
+  root: HTMLElement,
+  { channel, stationName }: { channel: Channel; stationName: string },
+) {
   const picture = element('span', { class: 'strip-picture' })
   const title = element('h1', { class: 'strip-title' })
   const artist = element('p', { class: 'strip-artist' })
@@ -26,7 +29,10 @@ export function showStrip(root: HTMLElement, { channel, stationName }: { channel
     const { playing_next: following } = now
     next.replaceChildren(...(following === null ? [] : ['Next: ', ...programmeName(following.song)]))
     showPicture(picture, song.art)
-    runProgress(progress, now.is_online ? { durationMs: duration * 1000, elapsedMs: elapsed * 1000 } : undefined)
+    runProgress(
+      progress,
+      now.is_online ? { durationMs: duration * 1000, elapsedMs: elapsed * 1000 } : undefined,
+    )
   }
   show(channel.now)
   followNow(channel.id, show, { restsHidden: true })
@@ -36,10 +42,11 @@ export function showStrip(root: HTMLElement, { channel, stationName }: { channel
 function showPicture(place: HTMLElement, url: string): void {
   if (place.dataset.url === url) return
   place.dataset.url = url
-  if (url === '') return place.replaceChildren()
+  place.replaceChildren()
+  if (url === '') return
   const image = element('img', { src: url, alt: '', referrerpolicy: 'strict-origin-when-cross-origin' })
   image.addEventListener('error', () => image.remove())
-  place.replaceChildren(image)
+  place.append(image)
 }
 
 /** Lets the line grow with the programme, without a timer. It rests for those who want less motion (embed.css). */

@@ -9,7 +9,14 @@ it('reads sites, one a line, from addresses of their pages too', () => {
   })
 })
 
-it.each(['https://a;b.example', '*', 'https://*.example', 'javascript:alert(1)', 'data:text/html,x', "'self'", 'a b'])(
-  'names a line that is no site: %s',
-  (line) => expect(readOrigins(`blog.example\n${line}`)).toEqual({ origins: ['https://blog.example'], wrong: line }),
+it.each([
+  'https://a;b.example',
+  '*',
+  'https://*.example',
+  'javascript:alert(1)',
+  'data:text/html,x',
+  "'self'",
+  'a b',
+])('names a line that is no site: %s', (line) =>
+  expect(readOrigins(`blog.example\n${line}`)).toEqual({ origins: ['https://blog.example'], wrong: line }),
 )

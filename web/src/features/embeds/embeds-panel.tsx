@@ -28,8 +28,8 @@ export function EmbedsPanel() {
           Embeds
         </h2>
         <p className="text-sm text-muted">
-          Other sites can show the player, what is on, or the chat of a channel. Viewers find the code under Share
-          on the live page.
+          Other sites can show the player, what is on, or the chat of a channel. Viewers find the code under
+          Share on the live page.
         </p>
       </div>
       {data ? (
@@ -62,14 +62,19 @@ function SettingsForm(props: {
     check: () => {
       if (scope === 'all') return undefined
       const { origins, wrong } = readOrigins(text)
-      if (wrong !== undefined) return { field: 'sites', description: `“${wrong}” is not the address of a site` }
+      if (wrong !== undefined)
+        return { field: 'sites', description: `“${wrong}” is not the address of a site` }
       if (origins.length > MAX_EMBED_ORIGINS)
         return { field: 'sites', description: `Please list at most ${MAX_EMBED_ORIGINS} sites` }
       return undefined
     },
     send: async () => {
       await save({ origins: scope === 'all' ? null : readOrigins(text).origins })
-      toast({ title: 'Saved', description: 'Embeds that are open stay until they are loaded again.', tone: 'success' })
+      toast({
+        title: 'Saved',
+        description: 'Embeds that are open stay until they are loaded again.',
+        tone: 'success',
+      })
     },
     onFailure: (failure, point) => {
       if (isVersionConflict(failure)) reload()
