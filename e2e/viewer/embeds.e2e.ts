@@ -45,7 +45,8 @@ async function codeOf(path: string): Promise<string> {
   const response = await fetch(`${web.url}/api/oembed?url=${encodeURIComponent(web.url + path)}`)
   return ((await response.json()) as { html: string }).html
 }
-const frame = (src: string): string => `<iframe src="${web.url}${src}" title="frame" name="${src}"></iframe>`
+const frame = (src: string): string =>
+  `<iframe src="${web.url}${src}" title="frame" name="${src}" width="400" height="300"></iframe>`
 /** Where a frame is; browsers show a page of their own instead of one that may not be framed. */
 const urlOf = (page: Page, name: string): string | undefined => page.frame({ name })?.url()
 const REFUSED = 'chrome-error://chromewebdata/'
@@ -137,14 +138,14 @@ test('an admin lists the sites that may show embeds, and others may not', async 
   await admin.goto(`${web.url}/control?section=embeds`)
   const panel = admin.getByRole('region', { name: 'Embeds' })
   await panel.getByText('Only these sites').click()
-  await panel.getByLabel('Sites').fill(`${addressOf(0)}/post\nnot a site`)
+  await panel.getByRole('textbox', { name: 'Sites' }).fill(`${addressOf(0)}/post\nnot a site`)
   await panel.getByRole('button', { name: 'Save' }).click()
   await expect(panel.getByText('“not a site” is not the address of a site')).toBeVisible()
   expect(await violations(admin, 'section[aria-labelledby="embeds"]')).toEqual([])
-  await panel.getByLabel('Sites').fill(`${addressOf(0)}/post`)
+  await panel.getByRole('textbox', { name: 'Sites' }).fill(`${addressOf(0)}/post`)
   await panel.getByRole('button', { name: 'Save' }).click()
   await expectToast(admin, 'Saved')
-  await expect(panel.getByLabel('Sites')).toHaveValue(addressOf(0))
+  await expect(panel.getByRole('textbox', { name: 'Sites' })).toHaveValue(addressOf(0))
 
   const page = await browser.newPage()
   try {

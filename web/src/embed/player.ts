@@ -36,8 +36,8 @@ class EmbedPlayer {
   readonly #host = element('div', { class: 'host' })
   readonly #timeline: ChannelTimeline
   readonly #session: LiveSession
-  /** A player starts itself, or was started by a press. */
-  #isWanted = mayStartItself()
+  /** A player starts itself, or was started by a press. Undefined while it has not been large enough to decide. */
+  #isWanted: boolean | undefined
   #isLargeEnough = true
   #isRunning = false
 
@@ -83,7 +83,8 @@ class EmbedPlayer {
   #measure(): void {
     const { clientWidth, clientHeight } = this.picture
     this.#isLargeEnough = Math.min(clientWidth, clientHeight) >= EMBED_PLAYER.minSide
-    const runs = this.#isWanted && this.#isLargeEnough
+    if (this.#isLargeEnough) this.#isWanted ??= mayStartItself()
+    const runs = this.#isLargeEnough && this.#isWanted === true
     if (runs && !this.#isRunning) this.#session.start(this.#host)
     if (!runs && this.#isRunning) this.#session.stop()
     this.#isRunning = runs
