@@ -1,12 +1,15 @@
 /// <reference lib="dom" />
 
 import { once } from 'node:events'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { testAdmin } from '@looptide/test-station/station'
-import { launchChromium } from '@looptide/testkit/browser'
+import { chromiumFlags, chromiumPath } from '@looptide/testkit/browser'
 import { bearerOf } from '@looptide/testkit/client'
-import { type Browser, expect, type Page } from '@playwright/test'
+import { type BrowserContext, chromium, expect, type Page } from '@playwright/test'
 import { sidewaysScroll, violations } from '../support/accessibility.ts'
 import { signIn } from '../support/people.ts'
 import { expectToast, signInDirectly } from '../support/web-pages.ts'
@@ -17,8 +20,9 @@ const web = useSharedStation()
 /** Two sites of others, which answer every request with a page around the same frames. */
 const sites: { server: Server; url: string }[] = []
 let frames = ''
-/** A browser that keeps no cookies of pages in frames of other sites. */
-let browser: Browser
+/** A browser that gives frames of other sites neither cookies nor storage, as its users can choose. */
+let browser: BrowserContext
+let profile: string
 test.beforeAll(async () => {
   for (const _ of [1, 2]) {
     const site = createServer((_request, response) => {
@@ -32,10 +36,20 @@ test.beforeAll(async () => {
     await once(site, 'listening')
     sites.push({ server: site, url: `http://${host}:${(site.address() as AddressInfo).port}` })
   }
-  browser = await launchChromium({ args: ['--test-third-party-cookie-phaseout'] })
+  profile = await mkdtemp(join(tmpdir(), 'looptide-profile-'))
+  await mkdir(join(profile, 'Default'))
+  await writeFile(
+    join(profile, 'Default/Preferences'),
+    JSON.stringify({ profile: { cookie_controls_mode: 1, block_third_party_cookies: true } }),
+  )
+  browser = await chromium.launchPersistentContext(profile, {
+    executablePath: chromiumPath(),
+    args: chromiumFlags,
+  })
 })
 test.afterAll(async () => {
   await browser.close()
+  await rm(profile, { recursive: true })
   for (const { server } of sites) server.close()
 })
 
@@ -63,16 +77,6 @@ test('a player, a strip and a chat are part of a page of another site without co
     .join('\n')
     .replaceAll(' loading="lazy"', '')
   const page = await browser.newPage()
-  // Browsers that block the storage of frames throw.
-  await page.addInitScript(() => {
-    if (window === window.top) return
-    for (const name of ['localStorage', 'sessionStorage', 'indexedDB'])
-      Object.defineProperty(window, name, {
-        get: () => {
-          throw new DOMException('blocked', 'SecurityError')
-        },
-      })
-  })
   const problems: string[] = []
   page.on('pageerror', ({ message }) => problems.push(message))
   await page.goto(addressOf(0))
@@ -100,9 +104,13 @@ test('a player, a strip and a chat are part of a page of another site without co
   const kept = await strip?.evaluate(() => {
     // biome-ignore lint/suspicious/noDocumentCookie: it must not be kept.
     document.cookie = 'a=1; SameSite=None; Secure'
-    return document.cookie
+    try {
+      return [document.cookie, localStorage.length]
+    } catch {
+      return [document.cookie, 'no storage']
+    }
   })
-  expect(kept, 'the browser blocks the cookies of frames').toBe('')
+  expect(kept, 'the browser blocks cookies and storage of frames').toEqual(['', 'no storage'])
   expect(problems).toEqual([])
   await page.close()
 })
