@@ -18,7 +18,7 @@ export class PlayerBar {
 
   constructor({ watchUrl, name }: { watchUrl: string; name: string }, stationName: string) {
     const texts = element('div', { class: 'bar-texts', 'aria-live': 'polite' }, this.#title, this.#detail)
-    const link = stationLink(watchUrl, 'button', element('bdi', {}, stationName), ' ↗')
+    const link = stationLink(watchUrl, 'button', element('bdi', {}, stationName), '↗')
     link.setAttribute('aria-label', `Watch ${name} on ${stationName}`)
     this.#button.addEventListener('click', () => this.#run?.())
     this.element = element('div', { class: 'bar' }, texts, this.#button, link)
