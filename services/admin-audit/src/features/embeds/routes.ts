@@ -2,6 +2,7 @@ import { adminEmbedsRead, adminEmbedsUpdate } from '@looptide/contracts/operatio
 import { answer, type Route, route } from '@looptide/service-kit/routes/route'
 import type { EmbedSettingsService } from './embed-settings.ts'
 
+/** Routes of whose pages may show embeds. */
 export const embedRoutes = ({ embeds }: { embeds: EmbedSettingsService }): Route[] => [
   route(adminEmbedsRead, async ({ reply }) => {
     const { settings, etag } = await embeds.read()
