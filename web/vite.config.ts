@@ -1,6 +1,7 @@
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { embedPages } from './scripts/embed-pages.ts'
 import { precompress } from './scripts/precompress.ts'
 import { productionRouter } from './scripts/production-router.ts'
 import { sonnerStyles } from './scripts/sonner-styles.ts'
@@ -31,6 +32,7 @@ export default defineConfig({
     sonnerStyles(),
     startScript('src/app/start-script.ts'),
     tvPage({ plugins: [react()], treeshake }),
+    embedPages(),
     preloads(),
     precompress(),
   ],

@@ -46,6 +46,13 @@ export const visitorStops = (videoId: string): Stop[] => [
         ],
         opens: 'dialog',
       },
+      {
+        press: [
+          ['button', 'More'],
+          ['menuitem', 'Share'],
+        ],
+        opens: 'dialog',
+      },
       dialog(/^Channels/),
     ],
   },

@@ -8,7 +8,7 @@ import {
   PLAYLIST_RULES,
   VIDEO_RULES,
 } from './access/rules-of-the-station.ts'
-import { WEBHOOK_RULES } from './access/rules-of-webhooks.ts'
+import { OUTSIDE_RULES } from './access/rules-outside.ts'
 
 /**
  * Every public route, as the OpenAPI documents and the gateway list it, with the answer for each requester. A
@@ -22,7 +22,7 @@ export const ROUTE_RULES: ReadonlyMap<string, readonly [string, Rule][]> = new M
   ['Playlists', PLAYLIST_RULES],
   ['Chat', CHAT_RULES],
   ['Channels', CHANNEL_RULES],
-  ['Admin dashboard', [...ADMIN_RULES, ...WEBHOOK_RULES]],
+  ['Admin dashboard', [...ADMIN_RULES, ...OUTSIDE_RULES]],
 ])
 
 /** The address of a row, without its case: `GET /api/videos`. */

@@ -547,10 +547,18 @@ test.describe('on a television, with keys only', () => {
       await expect(item(next)).toBeFocused()
     }
     await page.keyboard.press('Enter')
-    await expectToast(page, 'Copied', 'The link to this channel is on the clipboard.')
-    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
-      `${web.url}/live?channel=test-card`,
-    )
+    const share = page.getByRole('dialog', { name: 'Share' })
+    for (const [what, copied] of [
+      ['link to this channel', /\/live\?channel=test-card$/],
+      ['link to this programme', /\/history\?channel=test-card&at=\d+$/],
+      ['embed code', /^<iframe src="[^"]+\/embed\/test-card" title="Test Card · /],
+    ] as const) {
+      await share.getByRole('button', { name: `Copy ${what}` }).press('Enter')
+      await expectToast(page, 'Copied', `The ${what} is on the clipboard.`)
+      expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(copied)
+    }
+    await page.keyboard.press('Backspace')
+    await expect(share).toBeHidden()
     await expect(more).toBeFocused()
     await page.keyboard.press('Enter')
     await expect(page.getByRole('menu')).toBeVisible()

@@ -7,10 +7,14 @@ import type { Logger } from '@looptide/service-kit/telemetry/logger'
 import type { Metrics } from '@looptide/service-kit/telemetry/metrics'
 import type { InternalTls } from '@looptide/service-kit/tls/internal-tls'
 import type { Redis } from 'ioredis'
+import { CardPainter } from './cards/card-painter.ts'
 import type { ChannelStateCache } from './channels/channel-state-cache.ts'
 import type { ViewerCounter } from './channels/viewer-counter.ts'
 import { type GatewayConfig, socketsPerNetwork } from './config.ts'
 import { debugPageRoute } from './debug/debug-page-route.ts'
+import { embedRoutes } from './embeds/embed-routes.ts'
+import { FrameAncestors } from './embeds/frame-ancestors.ts'
+import { oembedRoute } from './embeds/oembed-route.ts'
 import { FileResponses } from './fast-path/file-responses.ts'
 import { nowRoute } from './fast-path/now-route.ts'
 import { OwnResponses } from './fast-path/own-responses.ts'
@@ -40,6 +44,7 @@ import { nowPlayingRoutes } from './now-playing/now-playing-routes.ts'
 import type { NowPlayingSource } from './now-playing/now-playing-source.ts'
 import type { NowPlayingStreams } from './now-playing/streams/now-playing-streams.ts'
 import { nowPlayingStreamRoute } from './now-playing/streams/stream-route.ts'
+import { cardRoute } from './pages/card-route.ts'
 import { PageMetadataLoader } from './pages/page-metadata-loader.ts'
 import { PageRenderer } from './pages/page-renderer.ts'
 import { BuiltPage, DevelopmentPage } from './pages/page-sources.ts'
@@ -171,6 +176,7 @@ async function addOwnRoutes(app: App, deps: AppDeps, { files, limits }: AppState
     nowRoute({ states, limits, own }),
     ...nowPlayingRoutes({ source: deps.nowPlaying, own, limits, now: deps.now }),
     ...feedRoutes({ source: deps.nowPlaying, limits, now: deps.now }),
+    oembedRoute({ config, source: deps.nowPlaying, limits }),
   ]
   for (const route of routes) await bindRoute(app, route)
   await docsRoutes(app, { docs, limits })
@@ -192,7 +198,7 @@ async function addProxy(app: App, deps: AppDeps, { clients, limits }: AppState):
 /** The web app's files and pages, and the files that crawlers and browsers expect with them. */
 async function addPages(
   app: App,
-  { config, logger, metrics, states }: AppDeps,
+  { config, logger, metrics, states, shared, nowPlaying: source }: AppDeps,
   { files, limits }: AppState,
 ): Promise<Route[]> {
   const site = { ...config, catalogueUrl: config.upstreams.catalogue, logger, now: Date.now }
@@ -200,16 +206,23 @@ async function addPages(
   await robotsRoute(app, site)
   await sitemapRoute(app, site)
   await manifestRoute(app, site)
+  const ancestors = new FrameAncestors(shared)
+  await embedRoutes(app, { config, source, ancestors, page: pageSource(config, 'embed'), limits })
+  const metadata = new PageMetadataLoader({ ...site, states })
+  const painter = new CardPainter(site)
+  app.addHook('onClose', () => painter.close())
+  const cards = cardRoute({ metadata, painter, limits })
+  await bindRoute(app, cards)
   const pages = new PageRenderer({
     config,
-    metadata: new PageMetadataLoader({ ...site, states }),
+    metadata,
     template: new PageTemplate(pageSource(config, 'app'), webConfig(config)),
     tvTemplate: new PageTemplate(pageSource(config, 'tv'), webConfig(config)),
   })
   const { webRoot, webDevUrl } = config
   if (webDevUrl === null) await webApp(app, { root: webRoot, pages, limits, files })
   else await app.register(async (scope) => developmentWebApp(scope as App, { webDevUrl, pages }))
-  return [reports]
+  return [reports, cards]
 }
 
 /** The pages of the web app: their files in the build, and their paths at Vite. */
@@ -217,6 +230,7 @@ const PAGES = {
   app: { file: 'index.html', path: '/' },
   // Hidden in the build, because it is a page of another address.
   tv: { file: '.vite/tv.html', path: '/tv.html' },
+  embed: { file: '.vite/embed.html', path: '/embed.html' },
 }
 
 const pageSource = ({ webRoot, webDevUrl }: GatewayConfig, name: keyof typeof PAGES): PageSource =>

@@ -64,6 +64,7 @@ const withNewToken = (): RequestInit => ({
 const OWN: Record<LocalLimit, Send> = {
   any: request('/api/health'),
   now: request('/api/channels/default/now'),
+  card: request('/api/cards?path=/admin'),
   page: request('/'),
   broadcast: request('/realtime/v1/api/broadcast', json('{"messages":[]}')),
   tokenExchange: request('/api/submissions', withNewToken),

@@ -121,6 +121,25 @@ describe('the metadata of a page', () => {
     expect(metaOf(html, 'og:description')).toBe('A playlist of 12 videos.')
   })
 
+  it('the pictures of /live and of a playlist are drawn, unless the font lacks a letter', async () => {
+    const id = randomUUID()
+    const body = { id, name: 'Sunday', description: null, itemCount: 12, isPublic: true }
+    harness.catalogue.respond = () => ({ status: 200, body })
+    for (const path of ['/live', `/playlists/${id}`]) {
+      const image = new URL((metaOf(await page(path), 'og:image') ?? '').replaceAll('&amp;', '&'))
+      expect([image.pathname, image.searchParams.get('path')]).toEqual(['/api/cards', path])
+      const response = await get(image.pathname + image.search)
+      expect([response.status, response.headers.get('content-type')]).toEqual([200, 'image/png'])
+      expect(response.headers.get('cross-origin-resource-policy')).toBe('cross-origin')
+      expect((await response.arrayBuffer()).byteLength).toBeGreaterThan(10_000)
+    }
+    const other = randomUUID()
+    harness.catalogue.respond = () => ({ status: 200, body: { ...body, id: other, name: '日曜日' } })
+    expect(metaOf(await page(`/playlists/${other}`), 'og:image')).toMatch(/\/share\.jpg$/)
+    for (const path of [`/playlists/${other}`, '/admin', '//other.example/'])
+      expect((await get(`/api/cards?${new URLSearchParams({ path })}`)).ok).toBe(false)
+  })
+
   it('personal pages: noindex', async () => {
     for (const path of ['/members', '/admin', '/search?q=x', '/no-such-page']) {
       expect(metaOf(await page(path), 'robots')).toBe('noindex')

@@ -6,8 +6,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
-import { TV_MANIFEST } from './tv-page.ts'
-import { closure, VIEWS } from './views.ts'
+import { closure, EMBED_MANIFEST, EMBEDS, TV, TV_MANIFEST, VIEWS } from './views.ts'
 
 const dist = fileURLToPath(new URL('../dist/', import.meta.url))
 const manifestFile = `${dist}.vite/manifest.json`
@@ -16,9 +15,13 @@ if (!existsSync(manifestFile)) {
   process.exit(1)
 }
 const manifest = JSON.parse(readFileSync(manifestFile, 'utf8'))
-const tvManifest = JSON.parse(readFileSync(dist + TV_MANIFEST, 'utf8'))
-/** The page for televisions, which is transpiled, has polyfills, and is one view. */
-const TV_LIMIT_KB = 140
+const embeds = JSON.parse(readFileSync(dist + EMBED_MANIFEST, 'utf8'))
+const tv = JSON.parse(readFileSync(dist + TV_MANIFEST, 'utf8'))
+const rows = [
+  ...VIEWS.map((view) => ({ ...view, manifest, entries: ['index.html', ...view.entries] })),
+  ...EMBEDS.map((embed) => ({ ...embed, manifest: embeds })),
+  { ...TV, manifest: tv },
+]
 
 const gzipBytes = (file) => gzipSync(readFileSync(dist + file), { level: 9 }).length
 const sum = (files) => [...new Set(files)].reduce((bytes, file) => bytes + gzipBytes(file), 0)
@@ -26,25 +29,20 @@ const kb = (bytes) => (bytes / 1000).toFixed(1)
 
 let tooLarge = false
 console.log('view            script kB  style kB  limit   (gzip)')
-/** Prints the sizes of the files of these chunks. */
-function report(name, files, keys, limitKb) {
-  const scripts = sum([...keys].map((key) => files[key].file))
-  const styles = sum([...keys].flatMap((key) => files[key].css ?? []))
+for (const { name, entries, limitKb, manifest: chunks } of rows) {
+  const keys = new Set()
+  for (const entry of entries) closure(chunks, entry, keys)
+  const scripts = sum([...keys].map((key) => chunks[key].file))
+  const styles = sum([...keys].flatMap((key) => chunks[key].css ?? []))
   const isOver = limitKb !== undefined && scripts > limitKb * 1000
   tooLarge ||= isOver
   const limit = limitKb === undefined ? '–' : `${limitKb}${isOver ? ' EXCEEDED' : ''}`
   console.log(`${name.padEnd(14)}  ${kb(scripts).padStart(9)}  ${kb(styles).padStart(8)}  ${limit}`)
 }
-for (const { name, entries, limitKb } of VIEWS) {
-  const keys = closure(manifest, 'index.html')
-  for (const entry of entries) closure(manifest, entry, keys)
-  report(name, manifest, keys, limitKb)
-}
-report('/tv', tvManifest, closure(tvManifest, 'tv.html'), TV_LIMIT_KB)
 /** TypeBox marks every schema with this property. */
-const withSchemas = [...Object.values(manifest), ...Object.values(tvManifest)].filter(
-  ({ file }) => file.endsWith('.js') && readFileSync(dist + file, 'utf8').includes('~kind'),
-)
+const withSchemas = [manifest, embeds, tv]
+  .flatMap(Object.values)
+  .filter(({ file }) => file.endsWith('.js') && readFileSync(dist + file, 'utf8').includes('~kind'))
 for (const { file } of withSchemas)
   console.log(`${file} contains schemas; see \`treeshake\` in vite.config.ts`)
 if ((tooLarge || withSchemas.length > 0) && process.argv.includes('--check')) process.exit(1)

@@ -39,6 +39,26 @@ export const VIEWS: readonly View[] = [
   view('/admin', 'src/app/admin/admin-page.tsx'),
 ]
 
+/** The manifest of the embeds, which are a build of their own. */
+export const EMBED_MANIFEST = '.vite/embed-manifest.json'
+
+/** The embeds, by their chunks. */
+export const EMBEDS: readonly Pick<View, 'name' | 'entries' | 'limitKb'>[] = [
+  { name: '/embed now', entries: ['embed.html'], limitKb: 60 },
+  { name: '/embed player', entries: ['embed.html', 'src/embed/player.ts'], limitKb: 150 },
+  { name: '/embed chat', entries: ['embed.html', 'src/embed/chat.ts'], limitKb: 60 },
+]
+
+/** The manifest of the page for televisions, which is a build of its own. */
+export const TV_MANIFEST = '.vite/tv-manifest.json'
+
+/** The page for televisions: one chunk, transpiled and with polyfills. */
+export const TV: Pick<View, 'name' | 'entries' | 'limitKb'> = {
+  name: '/tv',
+  entries: ['tv.html'],
+  limitKb: 140,
+}
+
 export type Manifest = Record<string, { file: string; css?: string[]; imports?: string[] }>
 
 /** The chunk `key` and all chunks it imports statically. */

@@ -23,7 +23,8 @@ export function faultsOf(request: HostileRequest, answer: Answer): string[] {
   const { status, text } = answer
   if (status === 0) return ['no answer']
   const faults: string[] = []
-  if (status >= 500) faults.push(`${status}`)
+  // A program that asks for XML may be told so.
+  if (status >= 500 && !text.includes('"code":"format_not_supported"')) faults.push(`${status}`)
   if (status >= 400) {
     const ownText = withoutEchoes(text.replace(REQUEST_ID, ''), request)
     const leak = INTERNALS.find((internal) => internal.test(ownText))

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { DebugReport, type DebugSource, readReport } from '@looptide/service-kit/debug/debug-report'
 import { DEBUG_REPORT_PATH, processSource } from '@looptide/service-kit/debug/debug-route'
 import { settingsSource } from '@looptide/service-kit/debug/settings-source'
@@ -8,7 +7,7 @@ import { callInternal } from '@looptide/service-kit/identity/internal'
 import { isLocalSite } from '@looptide/service-kit/settings/url-settings'
 import { Check } from 'typebox/value'
 import type { GatewayConfig } from '../config.ts'
-import { policyText } from '../http/security-headers.ts'
+import { newNonce, policyText } from '../http/security-headers.ts'
 import type { Hub } from '../realtime/hub.ts'
 import { debugPage } from './debug-page.ts'
 
@@ -18,8 +17,6 @@ interface DebugPageOptions {
   /** Viewers of each channel over all gateways. */
   counter: { totals(): Readonly<Record<string, number>> }
 }
-
-const NONCE_BYTES = 16
 
 /**
  * GET /debug: the state of every process as one HTML page. Absent unless `LOOPTIDE_DEBUG` is on, which a public SITE_URL
@@ -34,11 +31,11 @@ export async function debugPageRoute(app: App, { config, ...state }: DebugPageOp
     if (!isLocalSite(`http://${request.headers.host ?? ''}`)) throw errors.notFound('This URL')
     const services = Object.entries(config.upstreams).map(([name, url]) => reportOf(name, url, config))
     const reports = await Promise.all([readReport('gateway', own), ...services])
-    const nonce = randomBytes(NONCE_BYTES).toString('base64')
+    const nonce = newNonce()
     const isRefreshing = request.query.refresh === 'on'
     return reply
       .type('text/html; charset=utf-8')
-      .header('content-security-policy', policyText(config, nonce))
+      .header('content-security-policy', policyText(config, { nonce }))
       .header('cache-control', 'no-store')
       .send(debugPage({ reports, nonce, isRefreshing, readAt: new Date().toISOString() }))
   })

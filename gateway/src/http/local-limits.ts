@@ -13,6 +13,8 @@ export const LOCAL_LIMITS = {
   now: 3000,
   /** Pages: HTML rendered for the request. */
   page: 1200,
+  /** Pictures for link previews. Each may have to be drawn. */
+  card: 120,
   /** Broadcasts over HTTP: the token is verified for each. */
   broadcast: 1200,
   /** Personal access tokens exchanged at auth: one a minute for each token in use, and one for each unknown token. */
@@ -45,6 +47,7 @@ export class LocalLimits {
       any: buckets('any'),
       now: buckets('now'),
       page: buckets('page'),
+      card: buckets('card'),
       broadcast: buckets('broadcast'),
       tokenExchange: buckets('tokenExchange'),
       cspReport: buckets('cspReport'),

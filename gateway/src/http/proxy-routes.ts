@@ -48,6 +48,7 @@ export const PROXY_ROUTES: readonly ProxyRoute[] = [
   { prefix: '/api/chat', service: 'chat', invalidatesShared: true },
   { prefix: '/api/audit', service: 'admin-audit' },
   { prefix: '/api/webhooks', service: 'admin-audit' },
+  { prefix: '/api/embeds', service: 'admin-audit', invalidatesShared: true },
   { prefix: '/api/theme', service: 'admin-audit', invalidatesShared: true },
   { prefix: '/api/metadata', service: 'metadata-worker' },
   ...SERVICES.map((service) => ({ prefix: `/api/dead-letters/${service}`, service })),

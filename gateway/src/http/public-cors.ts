@@ -1,8 +1,8 @@
 import type { App } from '@looptide/service-kit/http/app'
 
-/** The feeds for other programs and pages: what is on, what was on, and the lists for players. */
+/** The feeds for other programs and pages: what is on, what was on, the lists for players, and the embed of a page. */
 const FEEDS =
-  /^\/api\/(?:(?:live\/)?nowplaying(?:[/?]|$)|channels\.m3u|channels\/[^/?]+\/(?:history\.|media(?:\?|$)))/
+  /^\/api\/(?:(?:live\/)?nowplaying(?:[/?]|$)|(?:oembed|cards)(?:\?|$)|channels\.m3u|channels\/[^/?]+\/(?:history\.|media(?:\?|$)))/
 
 /** Whether pages of every origin may read the answer. */
 export const isFeed = (url: string): boolean => FEEDS.test(url)

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import fastifyHelmet from '@fastify/helmet'
 import type { App } from '@looptide/service-kit/http/app'
 import type { GatewayConfig } from '../config.ts'
@@ -18,12 +19,21 @@ const YOUTUBE_SCRIPTS = ['/iframe_api', '/s/player/']
 const framesOf = (youtube: string): string[] =>
   youtube === YOUTUBE_ORIGIN ? [youtube, YOUTUBE_FRAMES] : [youtube]
 
+interface PolicyOptions {
+  nonce?: string
+  /** Whose pages may show the page in a frame. Default: nobody's. */
+  frameAncestors?: readonly string[]
+}
+
 /**
  * The Content Security Policy of our pages. Scripts and frames come only from our own origin and the configured YouTube.
  * Inline styles of libraries need the `nonce` of this response; nothing else inline is allowed. Browsers report
  * violations.
  */
-function contentSecurityPolicy(config: Sources, nonce?: string): Record<string, string[] | null> {
+function contentSecurityPolicy(
+  config: Sources,
+  { nonce, frameAncestors = ["'none'"] }: PolicyOptions,
+): Record<string, readonly string[] | null> {
   const { protocol, host } = new URL(config.siteUrl)
   const isHttps = protocol === 'https:'
   const youtube = new URL(config.youtubeBaseUrl).origin
@@ -45,7 +55,7 @@ function contentSecurityPolicy(config: Sources, nonce?: string): Record<string, 
     objectSrc: ["'none'"],
     baseUri: ["'none'"],
     formAction: ["'self'"],
-    frameAncestors: ["'none'"],
+    frameAncestors,
     // On a plain http site, the upgrade would break the page's own requests.
     upgradeInsecureRequests: isHttps ? [] : null,
     reportUri: [CSP_REPORT_PATH],
@@ -59,9 +69,14 @@ function viteSources({ webDevUrl }: Sources, nonce?: string): { scripts: string[
   return { scripts, sockets: [`ws://${new URL(webDevUrl).host}`] }
 }
 
+const NONCE_BYTES = 16
+
+/** A new nonce for the policy of one page. */
+export const newNonce = (): string => randomBytes(NONCE_BYTES).toString('base64')
+
 /** The policy as a header value. */
-export function policyText(config: Sources, nonce?: string): string {
-  return Object.entries(contentSecurityPolicy(config, nonce))
+export function policyText(config: Sources, options: PolicyOptions = {}): string {
+  return Object.entries(contentSecurityPolicy(config, options))
     .flatMap(([name, sources]) => {
       const directive = name.replace(/[A-Z]/g, (capital) => `-${capital.toLowerCase()}`)
       return sources === null ? [] : [[directive, ...sources].join(' ')]

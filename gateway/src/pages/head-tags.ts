@@ -1,4 +1,5 @@
 import type { Brand } from '@looptide/contracts/brand'
+import { CARD_SIZE, cardKey, isDrawable } from '../cards/card.ts'
 import type { PageMetadata } from './page-metadata.ts'
 
 const MAX_TITLE = 200
@@ -42,13 +43,15 @@ export function headTags(
   const title = escapeHtml(shorten(metadata.title, MAX_TITLE))
   const description = escapeHtml(shorten(metadata.description, MAX_DESCRIPTION))
   const url = escapeHtml(new URL(metadata.path, siteUrl).href)
-  const image = imageOf(metadata, siteUrl)
+  const card = cardUrl(metadata, siteUrl)
+  const image = card ?? imageOf(metadata, siteUrl)
   const property = (name: string, content: string) => `<meta property="${name}" content="${content}">`
   const meta = (name: string, content: string) => `<meta name="${name}" content="${content}">`
   return [
     `<title>${title}</title>`,
     meta('description', description),
     `<link rel="canonical" href="${url}">`,
+    metadata.isEmbeddable ? oembedLink(metadata, siteUrl) : '',
     metadata.isUnlisted ? meta('robots', 'noindex') : '',
     property('og:site_name', escapeHtml(brand.name)),
     property('og:type', metadata.type),
@@ -56,6 +59,9 @@ export function headTags(
     property('og:description', description),
     property('og:url', url),
     property('og:image', image),
+    ...(card === undefined
+      ? []
+      : Object.entries(CARD_SIZE).map(([side, pixels]) => property(`og:image:${side}`, String(pixels)))),
     metadata.durationS === undefined
       ? ''
       : property('video:duration', String(Math.round(metadata.durationS))),
@@ -64,6 +70,22 @@ export function headTags(
     meta('twitter:description', description),
     meta('twitter:image', image),
   ].join('')
+}
+
+/** The link by which programs find the embed of a page (https://oembed.com, §4). */
+export function oembedLink({ path, title }: Pick<PageMetadata, 'path' | 'title'>, siteUrl: string): string {
+  const url = new URL('/api/oembed', siteUrl)
+  url.searchParams.set('url', new URL(path, siteUrl).href)
+  const name = escapeHtml(shorten(title, MAX_TITLE))
+  return `<link rel="alternate" type="application/json+oembed" href="${escapeHtml(url.href)}" title="${name}">`
+}
+
+/** The URL of the picture that is drawn for the page; undefined if there is none. */
+function cardUrl({ card, path }: PageMetadata, siteUrl: string): string | undefined {
+  if (card === undefined || !isDrawable(card)) return undefined
+  const url = new URL('/api/cards', siteUrl)
+  url.search = String(new URLSearchParams({ path, v: cardKey(card) }))
+  return escapeHtml(url.href)
 }
 
 /** The picture's http(s) URL. Any other scheme is replaced by the station's own picture. */

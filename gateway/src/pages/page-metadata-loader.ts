@@ -106,14 +106,27 @@ export class PageMetadataLoader {
     // While a card is on the air, the metadata is that of the next video.
     const [now, next] = programmes.filter((programme) => programme.kind === 'video')
     if (now === undefined)
-      return { ...this.#default('/'), title: `Live TV · ${brand.name}`, path: isKnown ? path : '/live' }
+      return {
+        ...this.#default('/'),
+        title: `Live TV · ${brand.name}`,
+        path: isKnown ? path : '/live',
+        isEmbeddable: isKnown,
+      }
     const upNext = next === undefined ? '' : ` Up next: ${titleOf(next)}.`
     return {
       title: `${titleOf(now)} · LIVE on ${brand.name}`,
       description: `On the air now: ${titleOf(now)}.${upNext} 24/7 • HD Quality.`,
       path,
+      isEmbeddable: true,
       type: 'video.other',
       image: now.video.thumbnailUrl ?? undefined,
+      card: {
+        label: 'Live TV',
+        isLive: true,
+        title: now.video.title,
+        detail: now.video.artistName,
+        stationName: brand.name,
+      },
     }
   }
 
@@ -141,6 +154,10 @@ export class PageMetadataLoader {
       description: description || `A playlist of ${videos}.`,
       path: `/playlists/${id}`,
       type: 'website',
+      card: {
+        ...{ label: 'Playlist', isLive: false, title: name, detail: videos },
+        stationName: this.#deps.brand.name,
+      },
     }
   }
 

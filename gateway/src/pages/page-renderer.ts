@@ -1,9 +1,8 @@
-import { randomBytes } from 'node:crypto'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { GatewayConfig } from '../config.ts'
-import { policyText } from '../http/security-headers.ts'
+import { newNonce, policyText } from '../http/security-headers.ts'
 import { headTags } from './head-tags.ts'
 import type { PageMetadataLoader } from './page-metadata-loader.ts'
 import type { PageTemplate } from './page-template.ts'
@@ -19,7 +18,6 @@ interface PageRendererDeps {
 const TV_PATH = '/tv'
 
 const compress = promisify(gzip)
-const NONCE_BYTES = 16
 
 /** Sends the HTML page of a path, the app's for nearly all, with the metadata of the requested path in its head. */
 export class PageRenderer {
@@ -34,13 +32,13 @@ export class PageRenderer {
     const { config, metadata: loader, template: appTemplate, tvTemplate } = this.#deps
     const template = path === TV_PATH ? tvTemplate : appTemplate
     const metadata = await loader.load(request.url)
-    const nonce = randomBytes(NONCE_BYTES).toString('base64')
+    const nonce = newNonce()
     const picture = path === '/live' ? metadata.image : undefined
     const html = await template.fill({ head: headTags(metadata, config), nonce, path, picture })
     if (html === null) return null
     reply
       .type('text/html; charset=utf-8')
-      .header('content-security-policy', policyText(config, nonce))
+      .header('content-security-policy', policyText(config, { nonce }))
       // The page names its scripts by content hash. A cached page would request files that no longer exist.
       .header('cache-control', 'no-cache')
       .header('vary', 'accept-encoding')

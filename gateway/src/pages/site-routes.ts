@@ -28,8 +28,8 @@ const TIMEOUT_MS = 3000
 const ListedVideos = Page(Type.Pick(Video, ['id']))
 const MANIFEST_COLOUR = '#0b0f14'
 
-/** The calendars and the XMLTV file, which importers read that obey robots.txt. Prefixes, as not all of them know `*`. */
-const FEEDS = ['/api/guide.xml', '/api/channels/']
+/** The calendars, the XMLTV file and what link previews use, for programs that obey robots.txt. Prefixes, as not all of them know `*`. */
+const FEEDS = ['/api/guide.xml', '/api/channels/', '/api/oembed', '/api/cards']
 const NOT_CRAWLED = ['/api/', '/auth/', '/realtime/', '/admin', '/control', '/members', '/search']
 
 /**

@@ -75,6 +75,7 @@ export const ADMIN_ACTIONS = [
   'chat_settings.update',
   'theme.activate',
   'theme.upload',
+  'embeds.update',
   'dead_letter.replay',
   'dead_letter.drop',
   'audit.export',

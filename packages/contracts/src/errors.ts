@@ -48,6 +48,8 @@ export const ERROR_STATUS = {
   internal_error: 500,
   /** The body of the request is encoded for its transfer in another way than `chunked`. */
   unsupported_transfer_coding: 501,
+  /** oEmbed: the answer exists as JSON only. */
+  format_not_supported: 501,
   service_unavailable: 503,
   /** The uploaded picture was refused because the malware scanner did not answer. */
   scanner_unavailable: 503,

@@ -15,6 +15,8 @@ import { tables } from './db/tables.ts'
 import { AuditExport } from './features/audit/audit-export.ts'
 import { AuditService, chainHeadLogger } from './features/audit/audit-service.ts'
 import { auditRoutes } from './features/audit/routes.ts'
+import { EmbedSettingsService } from './features/embeds/embed-settings.ts'
+import { embedRoutes } from './features/embeds/routes.ts'
 import { adminActivityCheck } from './features/guard/admin-activity.ts'
 import { GuardService } from './features/guard/guard-service.ts'
 import { RefusedAttempts } from './features/guard/refused-attempts.ts'
@@ -53,6 +55,7 @@ export const adminAuditService = (config: AdminAuditConfig) =>
           ...auditRoutes({ audit: new AuditService(db), exports: new AuditExport(db) }),
           ...guardRoutes({ guard: new GuardService({ db, logger, refusals }), refusals }),
           ...themeRoutes({ themes: new ThemeService(db, uploads) }),
+          ...embedRoutes({ embeds: new EmbedSettingsService(db) }),
           ...webhookRoutes({
             webhooks: new WebhookService({ db, outbound, now }),
             deliveries: new ManualDeliveries({ db, now, wake }),

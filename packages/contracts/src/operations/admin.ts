@@ -10,6 +10,7 @@ import {
   LastEditorQuery,
   RefusedAttemptsBody,
 } from '../http/admin.ts'
+import { EmbedSettings } from '../http/embeds.ts'
 import {
   SaveThemeBody,
   THEME_ASSET_MAX_BYTES,
@@ -78,6 +79,30 @@ export const adminThemeHistory = operation({
   token: 'read',
   anonymous: 'allowed',
   output: { 200: ThemeHistory },
+})
+
+/** Whose pages may show embeds. Public: each embed names them in a header. */
+export const adminEmbedsRead = operation({
+  name: 'admin.embeds.read',
+  summary: 'Get whose pages may show embeds',
+  call: 'GET /api/embeds',
+  audience: 'anyone',
+  token: 'read',
+  anonymous: 'allowed',
+  versioned: ['ETag'],
+  shared: {},
+  output: { 200: EmbedSettings },
+})
+
+export const adminEmbedsUpdate = operation({
+  name: 'admin.embeds.update',
+  summary: 'Set whose pages may show embeds',
+  call: 'PUT /api/embeds',
+  audience: 'system:operate',
+  token: 'session-only',
+  versioned: ['ETag', 'If-Match'],
+  input: { body: EmbedSettings },
+  output: { 200: EmbedSettings },
 })
 
 export const adminAuditLastEditor = operation({

@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { HealthReport, ViewerReport } from '../http/admin.ts'
 import { BroadcastBody, BroadcastParams, BroadcastQuery, MAX_MESSAGE_BYTES } from '../http/broadcast.ts'
 import { ChannelParams, NowState } from '../http/channels.ts'
+import { CardQuery, Oembed, OembedQuery } from '../http/embeds.ts'
 import { NowPlaying, NowPlayingList, NowPlayingParams, NowPlayingStreamQuery } from '../http/now-playing.ts'
 import { file, operation } from '../operation.ts'
 import type { WebConfig } from '../realtime.ts'
@@ -131,6 +132,30 @@ export const gatewayChannelMedia = operation({
   anonymous: 'allowed',
   input: { params: ChannelParams },
   output: { 302: null },
+})
+
+/** oEmbed 1.0 of the live page and of embeds. `not_found` for other addresses, `format_not_supported` for XML. */
+export const gatewayOembedRead = operation({
+  name: 'gateway.oembed.read',
+  summary: 'Get the embed of a page of the station (oEmbed)',
+  call: 'GET /api/oembed',
+  audience: 'anyone',
+  token: 'read',
+  anonymous: 'allowed',
+  input: { query: OembedQuery },
+  output: { 200: Oembed },
+})
+
+/** Drawn from the texts of the page. `not_found` for a page without one, or while too many are being drawn. */
+export const gatewayCardRead = operation({
+  name: 'gateway.card.read',
+  summary: 'Get the picture of a page for link previews',
+  call: 'GET /api/cards',
+  audience: 'anyone',
+  token: 'read',
+  anonymous: 'allowed',
+  input: { query: CardQuery },
+  output: { 200: file('image/png') },
 })
 
 export const gatewayCspReport = operation({

@@ -68,6 +68,15 @@ CREATE TABLE dead_letters (
 );
 GRANT DELETE, INSERT, SELECT, UPDATE ON dead_letters TO looptide_admin_audit;
 
+CREATE TABLE embed_settings (
+  only_row boolean NOT NULL DEFAULT true,
+  origins text[],
+  version integer NOT NULL,
+  CONSTRAINT embed_settings_pkey PRIMARY KEY (only_row),
+  CONSTRAINT embed_settings_only_row_check CHECK (only_row)
+);
+GRANT DELETE, INSERT, SELECT, UPDATE ON embed_settings TO looptide_admin_audit;
+
 CREATE TABLE guard_grants (
   id bigint NOT NULL DEFAULT nextval('guard_grants_id_seq'::regclass),
   admin_user_id uuid NOT NULL,

@@ -41,6 +41,13 @@ export interface WebhookDeliveriesTable {
   createdAt: Date
 }
 
+/** Whose pages may show embeds. One row at most. */
+interface EmbedSettingsTable {
+  onlyRow: Generated<boolean>
+  origins: string[] | null
+  version: number
+}
+
 export interface WebhooksTable {
   id: string
   url: string
@@ -69,6 +76,7 @@ export interface Database extends EventTables {
   auditLog: AuditLogTable
   auditPseudonymSecret: AuditPseudonymSecretTable
   auditSettings: AuditSettingsTable
+  embedSettings: EmbedSettingsTable
   guardGrants: GuardGrantsTable
   refusedAttempts: RefusedAttemptsTable
   refusedAttemptsOfNetworks: RefusedAttemptsOfNetworksTable
@@ -87,6 +95,7 @@ export interface NotedColumns {
   auditLog: 'adminUserId' | 'targetId' | 'targetUserId' | 'correlationId'
   auditPseudonymSecret: never
   auditSettings: never
+  embedSettings: never
   guardGrants: 'adminUserId' | 'targetUserId'
   refusedAttempts: 'userId'
   refusedAttemptsOfNetworks: never

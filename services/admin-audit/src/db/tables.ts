@@ -24,6 +24,7 @@ export const tables = {
   auditDigests: { bound: 'one per entry of the log' },
   auditPseudonymSecret: { bound: 'one row' },
   auditSettings: { bound: 'one row' },
+  embedSettings: { bound: 'one row' },
   removedAccounts: {
     bound: { at: 'deleted_at', hours: 31 * 24 },
     columns: {

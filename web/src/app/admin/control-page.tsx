@@ -141,6 +141,11 @@ const CONTROL_CARDS: readonly Section[] = [
     },
     async () => (await import('../../features/webhooks/webhooks-panel.tsx')).WebhooksPanel,
   ),
+  section(
+    'embeds',
+    { title: 'Embeds', text: 'Which sites may show the player', permission: 'system:operate' },
+    async () => (await import('../../features/embeds/embeds-panel.tsx')).EmbedsPanel,
+  ),
 ]
 
 /** A card for each section that the role allows. A click opens the section below the cards and moves the focus there. */

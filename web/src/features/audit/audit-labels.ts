@@ -84,6 +84,7 @@ const ACTION_LABELS: Record<AuditAction, string> = {
   'chat_settings.update': 'changed chat settings',
   'theme.activate': 'changed the theme',
   'theme.upload': 'uploaded a theme image',
+  'embeds.update': 'changed whose pages may show embeds',
   'dead_letter.replay': 'replayed a dead letter',
   'dead_letter.drop': 'dropped a dead letter',
   'audit.export': 'exported the audit log',

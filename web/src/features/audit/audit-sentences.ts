@@ -240,6 +240,7 @@ const SENTENCES: Record<AuditAction, Sentence> = {
     'uploaded an image for ',
     { text: 'the theme', to: paths.admin('theme-customizer') },
   ],
+  'embeds.update': plain(labelOf('embeds.update'), paths.control('embeds')),
   'dead_letter.replay': deadLetter('replayed'),
   'dead_letter.drop': deadLetter('dropped'),
   'audit.export': plain('exported the audit log'),

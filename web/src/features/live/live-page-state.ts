@@ -7,7 +7,7 @@ import type { YoutubeAccess } from './use-picture.ts'
 import type { useSelectedVideo } from './use-selected-video.ts'
 import type { useSound } from './use-sound.ts'
 
-export type LivePanel = 'guide' | 'search' | 'channels' | 'more' | 'sync' | 'why'
+export type LivePanel = 'guide' | 'search' | 'channels' | 'more' | 'sync' | 'why' | 'share'
 
 /** The state and actions of the live page, as its parts receive them. */
 export interface LivePageState {

@@ -10,7 +10,8 @@ import { useLiveState } from './use-live-session.ts'
 const ChannelSwitcher = part(async () => (await import('./channel-switcher.tsx')).ChannelSwitcher)
 const SyncPanel = part(async () => (await import('./sync-panel.tsx')).SyncPanel)
 const WhyPanel = part(async () => (await import('./why-panel.tsx')).WhyPanel)
-const PARTS = [ChannelSwitcher, MoreMenu, SyncPanel, WhyPanel]
+const SharePanel = part(async () => (await import('./share-panel.tsx')).SharePanel)
+const PARTS = [ChannelSwitcher, MoreMenu, SyncPanel, WhyPanel, SharePanel]
 
 /** Delay after the picture has started before the code of the dialogs is preloaded, in ms. */
 const PRELOAD_AFTER_MS = 1_500
@@ -67,6 +68,7 @@ function Panel({ page, props, onPlace }: PanelProps) {
   if (panel === 'search') return props.search(page.selectVideo, closePanel)
   if (panel === 'sync') return <SyncPanel page={page} />
   if (panel === 'why') return <WhyPanel page={page} />
+  if (panel === 'share') return <SharePanel page={page} />
   return (
     <ChannelSwitcher
       channels={page.channels}

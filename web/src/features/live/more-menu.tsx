@@ -1,18 +1,15 @@
 import { Content, Item, Root, Trigger } from '@radix-ui/react-dropdown-menu'
 import { type Ref, type RefObject, useRef } from 'react'
-import { copyText } from '../../lib/browser/copy-text.ts'
-import { paths } from '../../lib/paths.ts'
 import { useBackLayer } from '../../ui/back-layers.ts'
 import { Icon, type IconName } from '../../ui/icon.tsx'
 import { syncText } from './connection-quality.ts'
 import type { LivePageState } from './live-page-state.ts'
 import { useConnectionQuality } from './use-connection-quality.ts'
 
-/** The menu above the button More: synchronisation and connection, why the programme is on, and the channel's address. */
+/** The menu above the button More: synchronisation and connection, why the programme is on, and how to share it. */
 export function MoreMenu({ page, button }: { page: LivePageState; button: RefObject<HTMLElement | null> }) {
-  const { channelId, channels, closePanel, setPanel } = page
+  const { closePanel, setPanel } = page
   const quality = useConnectionQuality(page)
-  const name = channels.find(({ id }) => id === channelId)?.name ?? 'Live TV'
   const first = useRef<HTMLDivElement>(null)
   useBackLayer(true, closePanel)
   return (
@@ -50,27 +47,10 @@ export function MoreMenu({ page, button }: { page: LivePageState; button: RefObj
           onSelect={() => setPanel('sync')}
         />
         <MenuItem icon="facts" text="Why is this on?" onSelect={() => setPanel('why')} />
-        <MenuItem
-          icon="share"
-          text="Share"
-          onSelect={() => {
-            closePanel()
-            void shareChannel(name, channelId)
-          }}
-        />
+        <MenuItem icon="share" text="Share" onSelect={() => setPanel('share')} />
       </Content>
     </Root>
   )
-}
-
-/** Shares the address of a channel with the system's share sheet, or copies it where there is none. */
-async function shareChannel(title: string, channelId: string): Promise<void> {
-  const url = new URL(paths.live({ channel: channelId }), window.location.origin).href
-  // Not in every browser, and only at secure addresses.
-  const share: typeof navigator.share | undefined = navigator.share
-  if (share === undefined) return copyText(url, 'The link to this channel')
-  // Rejects when the sheet is closed without a choice.
-  await navigator.share({ title, url }).catch(() => undefined)
 }
 
 function MenuItem(props: {

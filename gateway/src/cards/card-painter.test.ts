@@ -1,0 +1,53 @@
+import { createLogger } from '@looptide/service-kit/telemetry/logger'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { type Card, isDrawable } from './card.ts'
+import { CardPainter } from './card-painter.ts'
+
+let painter: CardPainter
+beforeEach(() => {
+  painter = new CardPainter({ logger: createLogger('test', 'silent'), now: Date.now })
+})
+afterEach(() => painter.close())
+
+const card = (title: string): Card => ({
+  ...{ label: 'Live TV', isLive: true, title, detail: 'Artist', stationName: 'Station' },
+})
+/** Width and height of a PNG. */
+const sizeOf = (png: Buffer): number[] => [png.readUInt32BE(16), png.readUInt32BE(20)]
+
+it('draws a picture of the size of link previews once, in a thread that costs the event loop next to nothing', async () => {
+  const [first, same] = await Promise.all([painter.paint(card('One')), painter.paint(card('One'))])
+  expect(first?.subarray(1, 4).toString()).toBe('PNG')
+  expect(first && sizeOf(first)).toEqual([1200, 630])
+  expect(same).toBe(first)
+
+  const before = process.threadCpuUsage()
+  const second = await painter.paint(card('Two'))
+  const { user, system } = process.threadCpuUsage(before)
+  expect(second).not.toEqual(first)
+  expect((user + system) / 1000, 'ms of the event loop').toBeLessThan(5)
+})
+
+it('draws markup in a title as letters', async () => {
+  const [markup, plain] = await Promise.all([
+    painter.paint(card('<image href="file:///etc/passwd"/>')),
+    painter.paint(card('')),
+  ])
+  expect(markup && sizeOf(markup)).toEqual([1200, 630])
+  expect(markup?.length).toBeGreaterThan(plain?.length ?? Number.NaN)
+})
+
+it('refuses cards while too many wait, and gives those that wait nothing when it is closed', async () => {
+  const many = Array.from({ length: 20 }, (_, index) => painter.paint(card(`Number ${index}`)))
+  expect(await Promise.all(many.slice(16))).toEqual([undefined, undefined, undefined, undefined])
+  await painter.close()
+  expect(await Promise.all(many)).toContain(undefined)
+})
+
+it('is not asked for letters that the font does not have', () => {
+  expect(['Ærøskøbing – “Šćžł” … 3 €', 'Déjà vu'].map((title) => isDrawable(card(title)))).toEqual([
+    true,
+    true,
+  ])
+  expect(['日本', 'עברית', '🎵', 'Ω', '\u0000'].some((title) => isDrawable(card(title)))).toBe(false)
+})

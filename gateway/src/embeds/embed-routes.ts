@@ -1,0 +1,93 @@
+import { EMBED_VIEWS, type EmbedView, embedPath } from '@looptide/contracts/embed-code'
+import type { EmbedPage } from '@looptide/contracts/http/embeds'
+import type { App } from '@looptide/service-kit/http/app'
+import { errors } from '@looptide/service-kit/http/errors'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { GatewayConfig } from '../config.ts'
+import type { LocalLimits } from '../http/local-limits.ts'
+import { newNonce, policyText } from '../http/security-headers.ts'
+import { watchUrl } from '../now-playing/now-playing.ts'
+import type { NowPlayingSource } from '../now-playing/now-playing-source.ts'
+import type { ListedChannel } from '../now-playing/scheduler-lists.ts'
+import { escapeHtml, oembedLink } from '../pages/head-tags.ts'
+import { dataTag, fillHead, type PageSource } from '../pages/page-template.ts'
+import type { FrameAncestors } from './frame-ancestors.ts'
+
+interface EmbedRoutesDeps {
+  config: GatewayConfig
+  source: NowPlayingSource
+  ancestors: FrameAncestors
+  /** The page of the embeds as the web app's build or Vite provides it. */
+  page: PageSource
+  limits: LocalLimits
+}
+
+interface EmbedRequest {
+  Params: { channelId: string }
+}
+
+/** GET /embed/:channelId, …/chat and …/now: the pages that other sites may show in frames, and no others. */
+export async function embedRoutes(app: App, deps: EmbedRoutesDeps): Promise<void> {
+  const config = { operation: 'gateway.embed.serve' }
+  for (const view of EMBED_VIEWS) {
+    const path = `/embed/:channelId${view === 'player' ? '' : `/${view}`}`
+    app.get<EmbedRequest>(path, { schema: { hide: true }, config }, async (request, reply) =>
+      send(deps, view, request, reply),
+    )
+  }
+}
+
+async function send(
+  { config, source, ancestors, page, limits }: EmbedRoutesDeps,
+  view: EmbedView,
+  request: FastifyRequest<EmbedRequest>,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  limits.count('page', request)
+  const [loaded, sources, channel] = await Promise.all([
+    page.load(),
+    ancestors.sources(),
+    source.find(request.params.channelId),
+  ])
+  if (loaded === null) throw errors.notFound('This URL')
+  const data: EmbedPage = {
+    view,
+    stationName: config.brand.shortName,
+    youtubeBaseUrl: config.youtubeBaseUrl,
+    channel: channel === undefined ? null : await channelOf(source, channel),
+  }
+  const nonce = newNonce()
+  const head = embedHead(view, channel, config)
+  return (
+    reply
+      .status(channel === undefined ? 404 : 200)
+      .type('text/html; charset=utf-8')
+      // It cannot name origins. Browsers that know `frame-ancestors` ignore it in any case.
+      .removeHeader('x-frame-options')
+      .header('content-security-policy', policyText(config, { nonce, frameAncestors: sources }))
+      .header('cache-control', 'no-cache')
+      .send(fillHead(loaded.html, head + dataTag('embed-data', data), nonce))
+  )
+}
+
+async function channelOf(source: NowPlayingSource, channel: ListedChannel): Promise<EmbedPage['channel']> {
+  const { id, name } = channel
+  return { id, name, watchUrl: watchUrl(id, source.site.siteUrl), now: await source.of(channel) }
+}
+
+/** The elements of the head of an embed. Search engines list the live page instead. */
+function embedHead(
+  view: EmbedView,
+  channel: Pick<ListedChannel, 'id' | 'name'> | undefined,
+  { brand, siteUrl }: Pick<GatewayConfig, 'brand' | 'siteUrl'>,
+): string {
+  if (channel === undefined)
+    return `<title>${escapeHtml(brand.name)}</title><meta name="robots" content="noindex">`
+  const { id, name } = channel
+  return [
+    `<title>${escapeHtml(`${name} · ${brand.name}`)}</title>`,
+    '<meta name="robots" content="noindex">',
+    `<link rel="canonical" href="${escapeHtml(watchUrl(id, siteUrl))}">`,
+    oembedLink({ path: embedPath(id, view), title: `${name} · ${brand.name}` }, siteUrl),
+  ].join('')
+}

@@ -1,0 +1,31 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { readLook } from './look.ts'
+
+const DEFAULT = { theme: 'dark', accent: undefined, isMuted: false }
+
+describe('the query of an embed', () => {
+  it('chooses theme, accent and sound', () => {
+    expect(readLook('?theme=light&accent=ff8800&muted=1')).toEqual({
+      theme: 'light',
+      accent: '#ff8800',
+      isMuted: true,
+    })
+    expect(readLook('?accent=%23f80&muted')).toEqual({ ...DEFAULT, accent: '#f80', isMuted: true })
+  })
+
+  it('is ignored where it is not understood', () => {
+    for (const query of ['', '?theme=blue', '?accent=red', '?accent=ff880', '?muted=0', '?muted=no'])
+      expect(readLook(query)).toEqual(DEFAULT)
+    expect(readLook('?accent=fff;background:url(//evil.test)')).toEqual(DEFAULT)
+  })
+
+  it('never lets another text into the style', () => {
+    fc.assert(
+      fc.property(fc.string(), (accent) => {
+        const read = readLook(`?${new URLSearchParams({ accent })}`)
+        expect(read.accent ?? '#000').toMatch(/^#[0-9a-fA-F]{3,6}$/)
+      }),
+    )
+  })
+})

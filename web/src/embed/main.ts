@@ -1,0 +1,20 @@
+import type { EmbedPage } from '@looptide/contracts/http/embeds'
+import { element } from './elements.ts'
+import './embed.css'
+import { applyLook, readLook } from './look.ts'
+import { showStrip } from './strip.ts'
+
+/** The page of an embed. What it shows is in the page; nothing is stored, and nobody is signed in. */
+async function start(root: HTMLElement, { view, channel, ...station }: EmbedPage): Promise<void> {
+  const look = readLook(window.location.search)
+  applyLook(look)
+  if (channel === null)
+    root.replaceChildren(element('h1', { class: 'message' }, 'This channel does not exist.'))
+  else if (view === 'now') showStrip(root, { ...station, channel })
+  else if (view === 'chat') (await import('./chat.ts')).showChat(root, { ...station, channel })
+  else (await import('./player.ts')).showPlayer(root, { ...station, channel, isMuted: look.isMuted })
+}
+
+const root = document.getElementById('embed')
+const data = document.getElementById('embed-data')?.textContent
+if (root !== null && data !== undefined) void start(root, JSON.parse(data) as EmbedPage)
