@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { HOUR_MS, TestScheduler, video } from './_harness.ts'
+import { HOUR_MS, MINUTE_MS, TestScheduler, video } from './_harness.ts'
 
 let station: TestScheduler
 const events: { type: string; data: unknown }[] = []
@@ -16,11 +16,12 @@ beforeEach(() => {
 })
 
 let ids = 0
-const youtube = () => {
+const youtube = (durationMs = 3 * MINUTE_MS) => {
   ids += 1
   return video({
     youtubeId: `abcdefgh${String(ids).padStart(3, '0')}`,
     videoUrl: 'https://www.youtube.com/embed/x',
+    durationMs,
   })
 }
 /** Sends the report of a visitor with this IP address, as the gateway forwards it. */
@@ -114,13 +115,13 @@ async function releaseAll(): Promise<void> {
   for (const { videoId } of items) await station.must('DELETE', `/api/channels/quarantine/${videoId}`)
 }
 
-/** Eleven channels on the air, each with a video of its own. */
+/** Eleven channels on the air, each with a video of its own. Long videos are planned and aired in a fraction of the time. */
 async function startElevenChannels(name: string): Promise<{ channel: string; videoId: string }[]> {
   const channels: { channel: string; videoId: string }[] = []
   for (let index = 0; index < 11; index += 1) {
-    const one = youtube()
+    const one = youtube(20 * MINUTE_MS)
     channels.push({
-      channel: await station.channelPlaying(`${name} ${index}`, [one, youtube()]),
+      channel: await station.channelPlaying(`${name} ${index}`, [one, youtube(20 * MINUTE_MS)]),
       videoId: one.id,
     })
   }

@@ -9,7 +9,7 @@ let station: TestScheduler
 let guard: GuardStub
 let id: string
 const playlist = Array.from({ length: 10 }, (_, index) =>
-  video({ title: `List ${index}`, artistName: `Band ${index}`, durationMs: 3 * MINUTE_MS + index * 1000 }),
+  video({ title: `List ${index}`, artistName: `Band ${index}`, durationMs: 4 * MINUTE_MS + index * 1000 }),
 )
 const special = video({ title: 'Breaking', durationMs: 90_000 })
 const second = video({ title: 'Encore', durationMs: 60_000 })
@@ -265,7 +265,7 @@ it('joins what would be on in progress, after any sequence of edits of the loop'
   await fc.assert(
     fc.asyncProperty(fc.integer({ min: 2, max: 6 }), edits, async (size, script) => {
       const videos = Array.from({ length: size }, (_, index) =>
-        video({ artistName: `Band ${index % 4}`, durationMs: 2 * MINUTE_MS + index * 1000 }),
+        video({ artistName: `Band ${index % 4}`, durationMs: 4 * MINUTE_MS + index * 1000 }),
       )
       count += 1
       id = await station.channelPlaying(`Channel ${count}`, videos)
