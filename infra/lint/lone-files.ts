@@ -24,7 +24,6 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   'gateway/src/http/auth-cors.ts': 'a policy of its own, which other origins depend on',
   'packages/backing/src/servers/maildev.ts': 'how to run one server, beside those of the others',
   'services/auth/src/features/credential/code/wrong-codes.ts': 'the rule of wrong codes, beside its SQL',
-  'web/src/features/live/player/players.ts': 'the page of the tests of players loads it, without React',
   'web/scripts/embed-pages.ts': 'a plugin of Vite',
   'web/scripts/precompress.ts': 'a plugin of Vite',
   'web/scripts/production-router.ts': 'a plugin of Vite',

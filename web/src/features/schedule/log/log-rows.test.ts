@@ -17,15 +17,15 @@ describe('rowsOf', () => {
 })
 
 describe('findProgrammes', () => {
-  const song = { ...logProgramme('Night Drive', '20:15'), blockName: 'Late Lounge' }
-  const card = { ...logProgramme('', '20:19'), title: null, kind: 'ident', ident: 'station' } as const
+  const song = { ...logProgramme('Night Drive', '09:15'), blockName: 'Late Lounge' }
+  const card = { ...logProgramme('', '09:19'), title: null, kind: 'ident', ident: 'station' } as const
   const all = [song, card]
   const find = (text: string) => findProgrammes(all, text, 'UTC')
 
   it('finds titles, artists, blocks, sources and times, whatever their case', () => {
     expect(find('night ann')).toEqual([song])
     expect(find('lounge')).toEqual([song])
-    expect(find('8:15')).toEqual([song])
+    expect(find('9:15')).toEqual([song])
     expect(find('LIBRARY')).toEqual(all)
     expect(find('station ident')).toEqual([card])
   })
