@@ -196,6 +196,13 @@ it('accept and reject of one submission exclude each other, whichever comes firs
   }
 })
 
+it('submits while the search index is being written, which an acceptance of the same video may wait for', async () => {
+  await catalogue.db.transaction().execute(async (trx) => {
+    await sql`select pg_advisory_xact_lock(hashtext('catalogue.search_partitions'))`.execute(trx)
+    expect((await add(['unindexedaa'], catalogue.user)).body).toMatchObject({ lines: [{ result: 'added' }] })
+  })
+})
+
 it('does not accept a rejected video for a moderator who saw it undecided', async () => {
   const id = await idOf('raceccccccc')
   await reject([id], 'Noise')
