@@ -381,8 +381,16 @@ test('offline, parts of a loaded page open, and another page opens when the brow
   page,
   context,
 }) => {
-  const loaded = ['details-dialog', 'player-dialog', 'avatar-menu', 'search-suggestions'].map((part) =>
-    page.waitForResponse((response) => response.url().includes(`/assets/${part}`)),
+  const parts = [
+    'details-dialog',
+    'add-to-list-button',
+    'player-dialog',
+    'avatar-menu',
+    'search-suggestions',
+    'all',
+  ]
+  const loaded = parts.map((part) =>
+    page.waitForResponse((response) => response.url().includes(`/assets/${part}-`)),
   )
   await openHome(page)
   await Promise.all(loaded)
@@ -410,6 +418,21 @@ test('a dialog that cannot be loaded shows a toast and keeps the page', async ({
   await context.setOffline(false)
   await open.click()
   await expect(page.getByRole('dialog')).toBeVisible()
+})
+
+test('styles that could not be loaded are requested again with the part that needs them', async ({
+  page,
+}) => {
+  const styles = '**/assets/all-*.css'
+  await page.route(styles, (route) => route.abort())
+  const failed = page.waitForEvent('requestfailed', (request) => request.url().endsWith('.css'))
+  await openHome(page)
+  await failed
+  await page.unroute(styles)
+  await tiles(page, 'All Videos').first().getByRole('button').click()
+  await expect(page.getByRole('dialog')).toBeVisible()
+  const loaded = () => page.evaluate(() => [...document.styleSheets].map(({ href }) => href ?? ''))
+  await expect.poll(loaded).toContainEqual(expect.stringContaining('/assets/all-'))
 })
 
 test('a thumbnail is invisible until it has loaded, and a placeholder replaces it if it fails', async ({
