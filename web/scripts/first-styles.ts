@@ -52,7 +52,7 @@ export function firstStyles(): Plugin {
 
       const css = String(styles.source)
       const words = new Set(chunks.filter(({ fileName }) => first.has(fileName)).flatMap(wordsOf))
-      const others = classesOf(css).difference(words)
+      const others = new Set(classesOf(css).filter((name) => !words.has(name)))
       if (others.size === 0) throw new Error('No styles were found that the first views do not need')
       const { code } = transform({
         filename: all,
@@ -88,11 +88,11 @@ function importsOf(
 const wordsOf = ({ code }: Rolldown.OutputChunk): string[] => code.split(SEPARATOR)
 
 /** The names of classes whose rules can be left out: those of Tailwind that are whole words in a script. */
-function classesOf(css: string): Set<string> {
+function classesOf(css: string): string[] {
   const names = [...css.slice(css.indexOf(UTILITIES)).matchAll(CLASS)].map(([, name = '']) =>
     name.replaceAll(ESCAPED, (_, code?: string, character?: string) =>
       code === undefined ? (character ?? '') : String.fromCodePoint(Number.parseInt(code, 16)),
     ),
   )
-  return new Set(names.filter((name) => !SEPARATOR.test(name)))
+  return names.filter((name) => !SEPARATOR.test(name))
 }
