@@ -57,8 +57,7 @@ export class SourceQueue {
     this.#cycle = state?.cycle ?? 0
     this.#played = new Set(state?.played)
     this.#count = state?.count ?? this.#played.size
-    // Null in a state: nothing was taken. States of earlier releases do not say.
-    this.#last = state?.last === undefined ? (input.previous?.itemId ?? null) : state.last
+    this.#last = this.#lastOf(state)
     this.#skipped = state?.skipped ?? 0
     this.#tail = state?.tail ?? null
     const waiting = this.#restore(state)
@@ -276,6 +275,16 @@ export class SourceQueue {
   #checksum(): number | undefined {
     if (this.#order !== 'playlist' || this.#isCompact) return undefined
     return seededRandom([...this.#items.keys()].join(' '))()
+  }
+
+  /**
+   * The item after which the source continues. Null in a state: nothing was taken since the source began. States of earlier
+   * releases do not say, and a loop that was shuffled before begins after the programme on the air.
+   */
+  #lastOf(state: SourceState | undefined): string | null {
+    const wasShuffled = this.#isCompact && state !== undefined && state.queue.length > 0
+    const isKnown = state?.last !== undefined && !(state.last === null && wasShuffled)
+    return isKnown ? state.last : (this.#input.previous?.itemId ?? null)
   }
 
   #artistOrPrevious(itemId: string | null): string | null {
