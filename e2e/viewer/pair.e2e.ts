@@ -89,7 +89,8 @@ test('a phone controls a paired TV of its account', async ({ page, browser }) =>
   await page.getByLabel('Search on the TV').fill('Mia & co')
   await page.keyboard.press('Enter')
   await expect(tv).toHaveURL(/\/search\?q=Mia\+%26\+co$/)
-  // A page without channels.
+  // A page without channels, once the live page has gone.
+  await expect(tv.getByRole('heading', { name: 'Search', level: 1 })).toBeVisible()
   await page.getByRole('button', { name: 'Mute' }).click()
   await expect(tv).toHaveURL(/\/live$/)
 })
