@@ -3,7 +3,7 @@ import { seededRandom } from '@looptide/playhead/random'
 import { type Candidate, type Choice, candidateFor } from './candidate.ts'
 import type { LibraryVideo } from './library.ts'
 import type { PreviousProgramme, ReplayedProgramme } from './plan.ts'
-import { repeatsOf, restoreQueue, uniqueLength } from './restore-queue.ts'
+import { lastOf, repeatsOf, restoreQueue, uniqueLength } from './restore-queue.ts'
 import type { AirHistory, RuleCheck } from './rules.ts'
 import { artistIn, type SourceItemsInput, videosOf } from './source-items.ts'
 import { orderOf, orderOfCycle } from './source-order.ts'
@@ -57,7 +57,7 @@ export class SourceQueue {
     this.#cycle = state?.cycle ?? 0
     this.#played = new Set(state?.played)
     this.#count = state?.count ?? this.#played.size
-    this.#last = this.#lastOf(state)
+    this.#last = lastOf(state, this.#isCompact, input.previous?.itemId ?? null)
     this.#skipped = state?.skipped ?? 0
     this.#tail = state?.tail ?? null
     const waiting = this.#restore(state)
@@ -275,16 +275,6 @@ export class SourceQueue {
   #checksum(): number | undefined {
     if (this.#order !== 'playlist' || this.#isCompact) return undefined
     return seededRandom([...this.#items.keys()].join(' '))()
-  }
-
-  /**
-   * The item after which the source continues. Null in a state: nothing was taken since the source began. States of earlier
-   * releases do not say, and a loop that was shuffled before begins after the programme on the air.
-   */
-  #lastOf(state: SourceState | undefined): string | null {
-    const wasShuffled = this.#isCompact && state !== undefined && state.queue.length > 0
-    const isKnown = state?.last !== undefined && !(state.last === null && wasShuffled)
-    return isKnown ? state.last : (this.#input.previous?.itemId ?? null)
   }
 
   #artistOrPrevious(itemId: string | null): string | null {

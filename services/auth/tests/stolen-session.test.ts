@@ -173,8 +173,7 @@ const REQUESTS: Record<string, (session: TestSession) => Promise<Answer>> = {
   'auth.recovery_code.replace': (session) => protocol('POST', '/factors/recovery-codes/regenerate', session),
   'auth.recovery_code.delete': (session) => protocol('DELETE', '/factors/recovery-codes', session),
   'auth.personal_token.create': createToken,
-  'auth.device.decide | allow': async (session) =>
-    decide(auth, session, (await startDevice(auth)).user_code),
+  'auth.device.decide | allow': async (session) => decide(auth, session, (await startDevice(auth)).user_code),
   'auth.account.export': (session) => api(auth, 'GET', '/export/account', session),
   'auth.user.set_role': (session) =>
     api(auth, 'PUT', `/users/${UNKNOWN_ID}/role`, session, { role: 'moderator' }),
