@@ -64,7 +64,7 @@ export function useTv() {
     ...tuner,
     /** The text with which the search opens. */
     searchText: search.text,
-    /** Grows with each search: one for the same text begins anew. */
+    /** Grows with each search: one for the same text starts again. */
     searchNumber: search.number,
     search: (text: string) => {
       setSearch(({ number }) => ({ text, number: number + 1 }))
