@@ -425,7 +425,11 @@ test('styles that could not be loaded are requested again with the part that nee
 }) => {
   const styles = '**/assets/all-*.css'
   await page.route(styles, (route) => route.abort())
-  const failed = page.waitForEvent('requestfailed', (request) => request.url().endsWith('.css'))
+  await page.addInitScript(() => {
+    const note = ({ target }: Event) => target instanceof HTMLLinkElement && console.info('styles failed')
+    window.addEventListener('error', note, true)
+  })
+  const failed = page.waitForEvent('console', (message) => message.text() === 'styles failed')
   await openHome(page)
   await failed
   await page.unroute(styles)

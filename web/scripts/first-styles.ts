@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { transform } from 'lightningcss'
 import type { Plugin, Rolldown } from 'vite'
+import { classesOf, withoutClasses } from './css-rules.ts'
 
 /** The app and the pages that most visits begin with. */
 const FIRST = [
@@ -10,10 +10,9 @@ const FIRST = [
   'src/features/sign-in/sign-in-page.tsx',
 ]
 const UTILITIES = '@layer utilities{'
-const CLASS = /\.(?!\d)((?:\\[0-9a-f]{1,6} ?|\\.|[\w-])+)/g
-const ESCAPED = /\\(?:([0-9a-f]{1,6}) ?|(.))/g
 /** What separates class names in a script. */
 const SEPARATOR = /[\s"'`${}]+/
+const IDENTIFIER = /[\w-]+/g
 
 /** The name of the stylesheet of all pages begins with `all`. */
 export const assetFileNames = ({ names }: Pick<Rolldown.PreRenderedAsset, 'names'>): string =>
@@ -52,15 +51,13 @@ export function firstStyles(): Plugin {
 
       const css = String(styles.source)
       const words = new Set(chunks.filter(({ fileName }) => first.has(fileName)).flatMap(wordsOf))
-      const others = new Set(classesOf(css).filter((name) => !words.has(name)))
+      const others = new Set(utilitiesOf(css).filter((name) => !words.has(name)))
       if (others.size === 0) throw new Error('No styles were found that the first views do not need')
-      const { code } = transform({
-        filename: all,
-        code: Buffer.from(css),
-        minify: true,
-        unusedSymbols: [...others],
+      const reference = this.emitFile({
+        type: 'asset',
+        name: 'first.css',
+        source: withoutClasses(css, others),
       })
-      const reference = this.emitFile({ type: 'asset', name: 'first.css', source: code })
       entry?.viteMetadata?.importedCss.delete(all)
       entry?.viteMetadata?.importedCss.add(this.getFileName(reference))
       for (const chunk of chunks) {
@@ -85,14 +82,12 @@ function importsOf(
   return found
 }
 
-const wordsOf = ({ code }: Rolldown.OutputChunk): string[] => code.split(SEPARATOR)
+/** Also keys of objects: too many words keep a rule too many, one too few would lose one. */
+const wordsOf = ({ code }: Rolldown.OutputChunk): string[] => [
+  ...code.split(SEPARATOR),
+  ...(code.match(IDENTIFIER) ?? []),
+]
 
-/** The names of classes whose rules can be left out: those of Tailwind that are whole words in a script. */
-function classesOf(css: string): string[] {
-  const names = [...css.slice(css.indexOf(UTILITIES)).matchAll(CLASS)].map(([, name = '']) =>
-    name.replaceAll(ESCAPED, (_, code?: string, character?: string) =>
-      code === undefined ? (character ?? '') : String.fromCodePoint(Number.parseInt(code, 16)),
-    ),
-  )
-  return names.filter((name) => !SEPARATOR.test(name))
-}
+/** The classes of Tailwind that are whole words in a script. */
+const utilitiesOf = (css: string): string[] =>
+  classesOf(css.slice(css.indexOf(UTILITIES))).filter((name) => !SEPARATOR.test(name))
