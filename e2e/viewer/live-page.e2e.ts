@@ -122,9 +122,17 @@ test('without YouTube only the picture becomes the Test Card; chat and guide sta
   expect(own.map((each) => `“${each}” in the history of the channel.`)).toContain(
     await share.getByText(/^“.+” in the history of the channel\.$/).textContent(),
   )
+  const styles = await page.evaluate(() =>
+    [...document.styleSheets].flatMap(({ disabled, href }) => (disabled || href === null ? [] : href)),
+  )
+  expect(styles.join(' '), 'one that all pages’ styles contain comes after them').not.toContain(
+    '/assets/first-',
+  )
   await page.keyboard.press('Escape')
   const why = await openFromMenu('Why is this on?')
-  await expect(why).toContainText('YouTube cannot be reached from this network. The Test Card is shown instead')
+  await expect(why).toContainText(
+    'YouTube cannot be reached from this network. The Test Card is shown instead',
+  )
   await page.keyboard.press('Escape')
 
   const tried = page.waitForRequest(/iframe_api/)

@@ -184,6 +184,7 @@ describe('the page itself', () => {
     expect(html).toContain('<link rel="modulepreload" crossorigin href="/assets/live.js">')
     expect(html).toContain('<link rel="stylesheet" href="/assets/all.css">')
     expect(html).not.toContain(FIRST_STYLES)
+    expect(html).toContain(FIRST_STYLES.replace('>', ' disabled>'))
     expect(html).not.toContain('/assets/both.js')
     const root = await page('/')
     expect(root).toContain('<link rel="modulepreload" crossorigin href="/assets/both.js">')

@@ -17,7 +17,10 @@ describe('a stylesheet without classes', () => {
     ['a rule for elements without the class', '.b:not(.a){top:0}'],
     ['a rule for one of several classes', '.b:is(.a,.c){top:0}'],
     ['texts with braces', '.b:before{content:"{.a}"}.c[title=\'}\']{top:0}'],
-    ['other at-rules', '@layer x,y;@property --a{syntax:"*";inherits:false}@keyframes a{0%{top:0}to{top:1px}}'],
+    [
+      'other at-rules',
+      '@layer x,y;@property --a{syntax:"*";inherits:false}@keyframes a{0%{top:0}to{top:1px}}',
+    ],
     ['a comment', '/*! .a{} */@layer x{.b{top:0}}'],
   ])('keeps %s', (_, css) => expect(withoutClasses(css, new Set(['a']))).toBe(css))
 })
