@@ -26,7 +26,6 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   'services/auth/src/features/credential/code/wrong-codes.ts': 'the rule of wrong codes, beside its SQL',
   'web/scripts/embed-pages.ts': 'a plugin of Vite',
   'web/scripts/precompress.ts': 'a plugin of Vite',
-  'web/scripts/production-router.ts': 'a plugin of Vite',
   'web/scripts/sonner-styles.ts': 'a plugin of Vite',
   'web/src/tv/polyfills.ts': 'runs before the other imports of its importer',
 }
