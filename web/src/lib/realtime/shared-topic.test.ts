@@ -1,0 +1,55 @@
+import { RealtimeClient } from '@supabase/realtime-js'
+import { expect, it, vi } from 'vitest'
+import { SharedTopic } from './shared-topic.ts'
+
+/** A socket to a server that lets everybody join. */
+class OpenSocket extends EventTarget {
+  readonly url = 'ws://station.test'
+  readyState = 0
+  binaryType = 'arraybuffer'
+  bufferedAmount = 0
+  onopen: (() => void) | null = null
+  onmessage: ((message: { data: string }) => void) | null = null
+  onclose: (() => void) | null = null
+  onerror: (() => void) | null = null
+
+  constructor() {
+    super()
+    queueMicrotask(() => {
+      this.readyState = 1
+      this.onopen?.()
+    })
+  }
+
+  send(frame: string): void {
+    const [joinRef, ref, topic, event] = JSON.parse(frame)
+    if (event !== 'phx_join') return
+    const reply = [joinRef, ref, topic, 'phx_reply', { status: 'ok', response: { postgres_changes: [] } }]
+    this.onmessage?.({ data: JSON.stringify(reply) })
+  }
+
+  close(): void {
+    this.readyState = 3
+  }
+}
+
+it('tells a listener of a joined topic the state after it was added', async () => {
+  const client = new RealtimeClient('ws://station.test', { params: { apikey: 'key' }, transport: OpenSocket })
+  const topic = new SharedTopic(client, 'guide', vi.fn())
+  const first: string[] = []
+  const removeFirst = topic.add({ pushes: {}, onState: (state) => first.push(state) })
+  await vi.waitFor(() => expect(first).toContain('joined'))
+
+  const told: string[] = []
+  const removeSecond = topic.add({ pushes: {}, onState: (state) => told.push(state) })
+  expect(told).toEqual([])
+  await vi.waitFor(() => expect(told).toEqual(['joined']))
+
+  const removeThird = topic.add({ pushes: {}, onState: () => told.push('of a removed listener') })
+  removeThird()
+  await Promise.resolve()
+  expect(told).toEqual(['joined'])
+  removeFirst()
+  removeSecond()
+  await client.disconnect()
+})
