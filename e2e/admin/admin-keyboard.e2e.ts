@@ -59,7 +59,8 @@ test('the dashboard works by keyboard alone: add, program, reorder, restyle, ban
   const choice = playlists.getByLabel('Channel', { exact: true })
   await expect(choice).toContainText('Keys')
   await walkTo(page, choice)
-  await page.keyboard.type('Keys')
+  // One key: a list of choices takes another key that follows late for the first of another name.
+  await page.keyboard.press('K')
   const rows = playlists.getByRole('button', { name: /^Remove:/ })
   await expect(rows).toHaveCount(2)
   await walkTo(page, playlists.getByRole('button', { name: 'Add Videos' }))

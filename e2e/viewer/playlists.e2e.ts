@@ -538,8 +538,10 @@ test('on a phone, with the keyboard only, a video is added and played', async ({
   await page.getByRole('tab', { name: 'Add Videos' }).focus()
   await page.keyboard.press('ArrowLeft')
   await expect(page.getByRole('tab', { name: 'Player', exact: true })).toBeFocused()
+  const play = page.getByRole('button', { name: /^Play / })
+  await expect(play).toBeVisible()
   await page.keyboard.press('ArrowDown')
-  await expect(page.getByRole('button', { name: /^Play / })).toBeFocused()
+  await expect(play).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(control(page, 'Pause')).toBeVisible()
   // Nothing overflows the narrow screen.
