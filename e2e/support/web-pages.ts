@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { expect, type Page, type Request } from '@playwright/test'
+import { expect, type Locator, type Page, type Request } from '@playwright/test'
 
 /** Where the web app stores its session (web/src/lib/clients.ts). */
 const SESSION_KEY = 'looptide-session'
@@ -96,22 +96,25 @@ export async function goOffline(page: Page): Promise<void> {
   await page.context().setOffline(true)
 }
 
-/** Waits for a toast with this title and text. */
-export async function expectToast(page: Page, title: string, text?: string | RegExp): Promise<void> {
-  const toast = page
+const toastOf = (page: Page, title: string): Locator =>
+  page
     .getByRole('region', { name: /^Messages/ })
     .getByRole('listitem')
     .filter({ hasText: title })
+
+/** Rests the pointer on a toast, which stays as long, and with it its action. */
+export const holdToast = (page: Page, title: string): Promise<void> => toastOf(page, title).first().hover()
+
+/** Waits for a toast with this title and text. */
+export async function expectToast(page: Page, title: string, text?: string | RegExp): Promise<void> {
+  const toast = toastOf(page, title)
   // One look for both: a toast leaves after a few seconds.
   await expect((text ? toast.filter({ hasText: text }) : toast).first()).toBeVisible()
 }
 
 /** Swipes a toast away, by touch, that covers a control. On a busy machine it may leave by itself before. */
 export async function swipeAway(page: Page, title: string): Promise<void> {
-  const toast = page
-    .getByRole('region', { name: /^Messages/ })
-    .getByRole('listitem')
-    .filter({ hasText: title })
+  const toast = toastOf(page, title)
   await expect(toast).toBeVisible()
   const cdp = await page.context().newCDPSession(page)
   // Once more if the toast has moved meanwhile.
