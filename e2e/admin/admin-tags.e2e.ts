@@ -42,6 +42,7 @@ test('an admin tags and trims a video from its player, and its channel plays thi
     .click()
   const dialog = page.getByRole('dialog', { name: 'Edit video' })
 
+  await expect(dialog.getByLabel('Title')).toBeFocused()
   await dialog.getByLabel('Tags', { exact: true }).focus()
   await page.keyboard.type('Rock')
   await page.keyboard.press('Enter')

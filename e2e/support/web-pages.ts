@@ -84,7 +84,9 @@ export async function partsLoaded(page: Page, parts: readonly string[]): Promise
   page.on('request', (request) => isCode(request) && pending.add(request))
   page.on('requestfinished', (request) => pending.delete(request))
   const finished = parts.map((part) =>
-    page.waitForEvent('requestfinished', (request) => new URL(request.url()).pathname.startsWith(`/assets/${part}`)),
+    page.waitForEvent('requestfinished', (request) =>
+      new URL(request.url()).pathname.startsWith(`/assets/${part}`),
+    ),
   )
   await Promise.all(finished)
   await expect.poll(() => pending.size).toBe(0)

@@ -386,8 +386,10 @@ test('can be subscribed to as a calendar and as XMLTV', async ({ page, context }
 })
 
 test('What was on: a track is found by time and added to a list', async ({ page }) => {
-  const { items } = await read<{ items: AirLogEntry[] }>(`/api/channels/${rockId}/air-log`)
-  const first = items.at(-1)!
+  const first = await until('the first track is in the log', async () => {
+    const { items } = await read<{ items: AirLogEntry[] }>(`/api/channels/${rockId}/air-log`)
+    return items.at(-1)
+  })
   await signInDirectly(page, web.url, await signUp(web.url, 'history'))
   await openGuide(page, rockId)
   await page.getByRole('link', { name: 'What was on' }).click()

@@ -88,8 +88,8 @@ test('a visitor changes channels, reads what is on, looks at the guide and searc
   // Up and Down change the channel; its banner is beside the picture, and leaves.
   const banner = page.getByRole('status', { name: 'Channel' })
   await page.keyboard.press('ArrowUp')
-  await expect(page).toHaveURL(/\?channel=/)
   await expect(banner).toContainText('Now')
+  await expect(page).toHaveURL(/\?channel=/)
   await check(page)
   await page.keyboard.press('ArrowDown')
   await expect(page).toHaveURL(`${web.url}/tv?channel=default`)
