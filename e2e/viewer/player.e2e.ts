@@ -245,6 +245,14 @@ test.describe('HTML5', () => {
       page.evaluate(() => [...document.querySelectorAll('video')].some((v) => !v.paused && !v.muted))
     await expect.poll(() => page.evaluate(() => window.session.state.get().soundBlocked)).toBe(true)
     expect(await heard()).toBe(false)
+    // A browser may pause a muted video by itself, as on a page that has much to do: it goes on without a press.
+    await page.evaluate(() => {
+      for (const video of document.querySelectorAll('video')) video.pause()
+    })
+    const plays = () =>
+      page.evaluate(() => [...document.querySelectorAll('video')].some(({ paused }) => !paused))
+    await expect.poll(plays).toBe(true)
+    await expectState(page, 'playing')
     await page.click('#tune-in')
     await expect.poll(heard).toBe(true)
     await expect

@@ -187,12 +187,17 @@ export class Html5Player implements Player {
     this.#start = undefined
   }
 
-  /** Reports a lasting pause of the visible video. The app never pauses it: headphones were unplugged, or a media key pressed. */
+  /**
+   * Reports a lasting pause of the visible video. The app never pauses it: headphones were unplugged, or a media key pressed.
+   * Neither concerns a muted one: it goes on.
+   */
   #whenStillPaused(deck: VideoDeck): void {
     const { video, url } = deck
     setTimeout(() => {
       const isPaused = url !== undefined && deck.url === url && video.paused && !video.ended && !video.error
-      if (isPaused) this.#emit(deck, { type: 'blocked', audible: false })
+      if (!isPaused || !this.#isShown(deck)) return
+      if (video.muted) this.play()
+      else this.#emit(deck, { type: 'blocked', audible: false })
     }, PAUSE_CONFIRM_MS)
   }
 
