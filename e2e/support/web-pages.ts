@@ -83,6 +83,7 @@ export async function partsLoaded(page: Page, parts: readonly string[]): Promise
   const pending = new Set<Request>()
   page.on('request', (request) => isCode(request) && pending.add(request))
   page.on('requestfinished', (request) => pending.delete(request))
+  page.on('requestfailed', (request) => pending.delete(request))
   const finished = parts.map((part) =>
     page.waitForEvent('requestfinished', (request) =>
       new URL(request.url()).pathname.startsWith(`/assets/${part}`),
