@@ -33,22 +33,22 @@ class OpenSocket extends EventTarget {
   }
 }
 
-it('tells a listener of a joined topic the state after it was added', async () => {
+it('notifies a listener of a joined topic of its state after it was added', async () => {
   const client = new RealtimeClient('ws://station.test', { params: { apikey: 'key' }, transport: OpenSocket })
   const topic = new SharedTopic(client, 'guide', vi.fn())
   const first: string[] = []
   const removeFirst = topic.add({ pushes: {}, onState: (state) => first.push(state) })
   await vi.waitFor(() => expect(first).toContain('joined'))
 
-  const told: string[] = []
-  const removeSecond = topic.add({ pushes: {}, onState: (state) => told.push(state) })
-  expect(told).toEqual([])
-  await vi.waitFor(() => expect(told).toEqual(['joined']))
+  const notified: string[] = []
+  const removeSecond = topic.add({ pushes: {}, onState: (state) => notified.push(state) })
+  expect(notified).toEqual([])
+  await vi.waitFor(() => expect(notified).toEqual(['joined']))
 
-  const removeThird = topic.add({ pushes: {}, onState: () => told.push('of a removed listener') })
+  const removeThird = topic.add({ pushes: {}, onState: () => notified.push('of a removed listener') })
   removeThird()
   await Promise.resolve()
-  expect(told).toEqual(['joined'])
+  expect(notified).toEqual(['joined'])
   removeFirst()
   removeSecond()
   await client.disconnect()

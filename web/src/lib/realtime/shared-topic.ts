@@ -47,7 +47,7 @@ export class SharedTopic {
   add(listener: AnyListener): () => void {
     this.#listeners.add(listener)
     clearTimeout(this.#timer)
-    if (this.#channel) queueMicrotask(() => this.#tellState(listener))
+    if (this.#channel) queueMicrotask(() => this.#notify(listener))
     else void this.#join()
     if (listener.presence) {
       this.#track()
@@ -63,7 +63,7 @@ export class SharedTopic {
     return true
   }
 
-  #tellState(listener: AnyListener): void {
+  #notify(listener: AnyListener): void {
     if (this.#listeners.has(listener)) listener.onState?.(this.#state)
   }
 
