@@ -165,7 +165,12 @@ test('muted for visitors, 0.7 for members, restored on the next visit, and muted
   await page.getByRole('slider', { name: 'Volume' }).fill('0.4')
   await expect.poll(() => soundOf(page)).toEqual({ muted: false, volume: 0.4 })
   await page.reload()
-  await expect.poll(() => soundOf(page)).toEqual({ muted: false, volume: 0.4 })
+  // Chromium does not always count a press from before a reload: then the page asks for another one.
+  const tuneIn = page.getByRole('button', { name: 'Tune in' })
+  await expect(async () => {
+    if (await tuneIn.isVisible()) await tuneIn.click()
+    expect(await soundOf(page)).toEqual({ muted: false, volume: 0.4 })
+  }).toPass()
 
   await expectConnected(page)
   await clientOf(web.url, person.accessToken).call('POST /auth/v1/logout', { query: { scope: 'global' } })
