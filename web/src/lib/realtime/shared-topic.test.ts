@@ -4,32 +4,35 @@ import { SharedTopic } from './shared-topic.ts'
 
 /** A socket to a server that lets everybody join. */
 class OpenSocket extends EventTarget {
+  readonly CONNECTING = 0
+  readonly OPEN = 1
+  readonly CLOSING = 2
+  readonly CLOSED = 3
   readonly url = 'ws://station.test'
+  readonly protocol = ''
   readyState = 0
-  binaryType = 'arraybuffer'
-  bufferedAmount = 0
-  onopen: (() => void) | null = null
-  onmessage: ((message: { data: string }) => void) | null = null
-  onclose: (() => void) | null = null
-  onerror: (() => void) | null = null
+  onopen: ((event: Event) => void) | null = null
+  onmessage: ((event: MessageEvent) => void) | null = null
+  onclose: ((event: CloseEvent) => void) | null = null
+  onerror: ((event: Event) => void) | null = null
 
   constructor() {
     super()
     queueMicrotask(() => {
-      this.readyState = 1
-      this.onopen?.()
+      this.readyState = this.OPEN
+      this.onopen?.(new Event('open'))
     })
   }
 
-  send(frame: string): void {
-    const [joinRef, ref, topic, event] = JSON.parse(frame)
+  send(frame: string | ArrayBufferLike | Blob | ArrayBufferView): void {
+    const [joinRef, ref, topic, event] = JSON.parse(String(frame))
     if (event !== 'phx_join') return
     const reply = [joinRef, ref, topic, 'phx_reply', { status: 'ok', response: { postgres_changes: [] } }]
-    this.onmessage?.({ data: JSON.stringify(reply) })
+    this.onmessage?.(new MessageEvent('message', { data: JSON.stringify(reply) }))
   }
 
   close(): void {
-    this.readyState = 3
+    this.readyState = this.CLOSED
   }
 }
 
