@@ -9,7 +9,7 @@ import { until } from '@looptide/testkit/until'
 import { expect, type Locator, type Page } from '@playwright/test'
 import { addByUrls, library, openAddVideos, libraryRows as rows } from '../support/library.ts'
 import { signIn, signUp } from '../support/people.ts'
-import { expectToast, signInDirectly } from '../support/web-pages.ts'
+import { expectToast, partsLoaded, signInDirectly } from '../support/web-pages.ts'
 import { test, useOwnStation } from '../support/web-station.ts'
 
 const web = useOwnStation({ YOUTUBE_API_KEY: 'key' })
@@ -394,6 +394,7 @@ test('a deletion is undone from its toast, and deleted videos are restored or de
   await expect(dialog.getByLabel('Song 122')).toBeHidden()
   await dialog.getByLabel('Song 123').check()
   await dialog.getByRole('button', { name: 'Delete permanently...' }).click()
+  await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(dialog.getByLabel('Song 123')).toBeChecked()
   await dialog.getByRole('button', { name: 'Delete permanently...' }).click()
@@ -476,6 +477,7 @@ test('a change pushed while the library loads is shown, and one of a video that 
   })
   answer.resolve()
   await expect(rows(page).first()).toContainText('Classics')
+  await page.unrouteAll({ behavior: 'wait' })
   const first = await rows(page).first().textContent()
 
   await client.call('POST /api/videos/move', { body: { ids: [notLoaded], category: 'Must Watch' } })
@@ -576,8 +578,9 @@ test('a CSV file is checked line by line before anything is imported, and the li
 
 test('a failed action shows a message and keeps the selection', async ({ page }) => {
   await signInDirectly(page, web.url, testAdmin)
+  const loaded = partsLoaded(page, ['channels-section', 'theme-customizer', 'submissions-panel'])
   await page.goto(`${web.url}/admin`)
-  await page.waitForLoadState('networkidle')
+  await loaded
   await rows(page).first().getByRole('checkbox').check()
   const adding = await openAddVideos(page)
   await adding.getByLabel('Video URLs').fill('https://youtu.be/keepsthis01')

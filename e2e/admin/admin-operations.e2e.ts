@@ -212,7 +212,9 @@ test('quarantined videos are released or replaced, and failed lookups and dead l
     await expect(room.getByRole('list', { name: 'Last changes' })).toContainText(
       /released “.+” from quarantine/,
     )
-    expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(900)
+    await expect
+      .poll(() => page.evaluate(() => document.documentElement.scrollHeight))
+      .toBeLessThanOrEqual(900)
     await alert.getByRole('link', { name: 'Release or replace' }).click()
   })
   await row.getByRole('button', { name: 'Replace' }).click()

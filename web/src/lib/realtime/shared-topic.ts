@@ -43,11 +43,11 @@ export class SharedTopic {
     this.#onEmpty = onEmpty
   }
 
-  /** Returns how to remove the listener. */
+  /** Returns how to remove the listener. It is called only afterwards, so that it can use what the caller gets. */
   add(listener: AnyListener): () => void {
     this.#listeners.add(listener)
     clearTimeout(this.#timer)
-    if (this.#channel) listener.onState?.(this.#state)
+    if (this.#channel) queueMicrotask(() => this.#notify(listener))
     else void this.#join()
     if (listener.presence) {
       this.#track()
@@ -61,6 +61,10 @@ export class SharedTopic {
     if (!this.#channel || this.#state !== 'joined') return false
     void this.#channel.send({ type: 'broadcast', event, payload })
     return true
+  }
+
+  #notify(listener: AnyListener): void {
+    if (this.#listeners.has(listener)) listener.onState?.(this.#state)
   }
 
   #remove(listener: AnyListener): void {
