@@ -10,6 +10,7 @@ import { bearerOf } from '@looptide/testkit/client'
 import { eventKeyEnv } from '@looptide/testkit/event-keys'
 import { startNats } from '@looptide/testkit/nats'
 import { freshDatabase, type ServiceTables } from '@looptide/testkit/postgres'
+import { withoutTasks } from '@looptide/testkit/without-tasks'
 import { verify } from '@node-rs/argon2'
 import type { Kysely } from 'kysely'
 import { authService } from '../src/app.ts'
@@ -144,7 +145,7 @@ export async function startAuth(
   const db = createDb<Database>(config.databaseUrl, logger, 4, { statementMs: null })
   const started: RunningService[] = []
   const start = async (withConfig = config): Promise<RunningService> => {
-    const service = await startProcess(authService(withConfig, clock.now, hasher))
+    const service = await startProcess(withoutTasks(authService(withConfig, clock.now, hasher)))
     started.push(service)
     return service
   }
