@@ -65,7 +65,6 @@ export async function startWorkerHarness(
     YOUTUBE_BASE_URL: youtube.url,
     YOUTUBE_CALLS_PER_SECOND: '1000',
     LOOKUP_BACKOFF_MS: '20',
-    LOOKUP_LOCK_MS: '1000',
     ...env,
   }
   const config = loadConfig(all)

@@ -23,6 +23,7 @@ beforeEach(async () => {
     YOUTUBE_API_KEY: 'key',
     LOOKUP_BACKOFF_MS: '100',
     LOOKUP_ATTEMPTS: '20',
+    LOOKUP_LOCK_MS: '1000',
   })
 })
 afterEach(async () => {
