@@ -88,6 +88,7 @@ export async function startAuditHarness(): Promise<AuditHarness> {
       const definition = adminAuditService({ ...config, ...overrides }, now)
       const service = await startProcess(tasks ? definition : withoutTasks(definition))
       running.push(service)
+      await identity.knownAt(service.url)
       return service
     },
     publishAudit: async (facts) => {

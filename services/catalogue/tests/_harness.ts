@@ -77,6 +77,7 @@ export async function startCatalogue(env: Record<string, string> = {}): Promise<
   const db = createDb<Database>(config.databaseUrl, logger, 4, { statementMs: null })
   const service = await startProcess(withoutTasks(catalogueService(config)))
   const nats = await connect({ servers: backing.url })
+  await identity.knownAt(service.url)
   return {
     service,
     db,

@@ -9,7 +9,6 @@ import { createLogger } from '@looptide/service-kit/telemetry/logger'
 import { freshDatabase } from '@looptide/testkit/postgres'
 import { until } from '@looptide/testkit/until'
 import { sql } from 'kysely'
-import pg from 'pg'
 import { expect } from 'vitest'
 import { migrationFolder } from '../src/app.ts'
 import type { CatalogueDb, Database, VideoRow } from '../src/db/schema.ts'
@@ -88,22 +87,22 @@ async function killAfter(db: CatalogueDb, url: string, id: string, done: number)
     end $$`.execute(db)
   await sql`create trigger within_batch before update on video_jobs
     for each row execute function wait_within_batch()`.execute(db)
-  const holder = new pg.Client({ connectionString: url })
-  await holder.connect()
-  await holder.query('select pg_advisory_lock($1)', [WITHIN_BATCH])
-  const child = spawn(process.execPath, [SCRIPT, url], { stdio: 'ignore' })
-  try {
-    await until('the process is within the batch', async () => {
-      const { rows } = await sql`
-        select from pg_locks where locktype = 'advisory' and objid = ${WITHIN_BATCH} and not granted
-          and database = (select oid from pg_database where datname = current_database())`.execute(db)
-      return rows.length > 0
-    })
-  } finally {
-    child.kill('SIGKILL')
-    await once(child, 'exit')
-    await holder.end()
-  }
+  await db.connection().execute(async (holder) => {
+    await sql`select pg_advisory_lock(${WITHIN_BATCH})`.execute(holder)
+    const child = spawn(process.execPath, [SCRIPT, url], { stdio: 'ignore' })
+    try {
+      await until('the process is within the batch', async () => {
+        const { rows } = await sql`
+          select from pg_locks where locktype = 'advisory' and objid = ${WITHIN_BATCH} and not granted
+            and database = (select oid from pg_database where datname = current_database())`.execute(db)
+        return rows.length > 0
+      })
+    } finally {
+      child.kill('SIGKILL')
+      await once(child, 'exit')
+      await sql`select pg_advisory_unlock(${WITHIN_BATCH})`.execute(holder)
+    }
+  })
   // Postgres notices the end of a client at its next statement.
   await until('its batch has ended', () => db.transaction().execute(lockRunner))
   await sql`drop trigger within_batch on video_jobs`.execute(db)

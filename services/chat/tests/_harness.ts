@@ -84,6 +84,7 @@ export async function startChatHarness(postgres?: Backing): Promise<ChatHarness>
     serve: async (overrides = {}) => {
       const service = await startProcess(withoutTasks(chatService({ ...config, ...overrides })))
       running.push(service)
+      await identity.knownAt(service.url)
       return service
     },
     publish: async (type, aggregateId, data, givenVersion) => {

@@ -74,6 +74,7 @@ export async function startWorkerHarness(
     callback: (_error, message) => void progress.push(message.json()),
   })
   const worker = await startProcess(metadataWorker(config, now))
+  await identity.knownAt(worker.url)
   const harness: WorkerHarness = {
     youtube,
     redis,

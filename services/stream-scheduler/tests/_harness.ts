@@ -124,6 +124,7 @@ export class TestScheduler {
     const { service, runOnce } = streamScheduler(this.config, this.clock.now)
     const replica = { ...(await startProcess(withoutTasks(service))), runOnce }
     this.replicas.push(replica)
+    await this.identity.knownAt(replica.url)
     return replica
   }
 
