@@ -85,7 +85,7 @@ it('continues after restarts of Redis and NATS', async () => {
   natsServer.kill()
   await natsServer.restart()
   await expectResolved([...first, ...second])
-}, 120_000)
+})
 
 it('queues look-ups after an outage of Redis during which the queue was opened', async () => {
   const redis = connectRedis(harness.redis.url, createLogger('test', 'silent'), 'failFast')
