@@ -42,6 +42,8 @@ const INTERNAL_TOKEN = 'an internal token for tests, long enough'
 
 interface EventRecorder<T extends EventType> {
   received(): Envelope<T>[]
+  /** All that was published before the call. */
+  settled(): Promise<Envelope<T>[]>
   stop(): Promise<void>
 }
 
@@ -52,7 +54,12 @@ async function listen<T extends EventType>(natsUrl: string, type: T): Promise<Ev
     callback: (_error, message) => void events.push(message.json<Envelope<T>>()),
   })
   await connection.flush()
-  return { received: () => events, stop: () => connection.close() }
+  return {
+    received: () => events,
+    // The server answers after the events that it has for this connection.
+    settled: () => connection.flush().then(() => events),
+    stop: () => connection.close(),
+  }
 }
 
 export interface TestAuth {
