@@ -15,14 +15,13 @@ import {
   permissionRefusals,
 } from '@looptide/service-kit/events/nats-client'
 import { until } from '@looptide/testkit/until'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { identify } from '../src/processes/process-identity.ts'
 import { Station } from '../src/station/station.ts'
 import type { StationOptions } from '../src/station/station-options.ts'
 import { stubServices } from './stub-services.ts'
 
 // A station has eleven processes, and the machine may be busy.
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 })
 
 let dataDir: string
 let stations: Station[] = []

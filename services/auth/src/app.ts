@@ -75,7 +75,8 @@ export function authService(
         handlers: { 'admin.webhook.disabled.v1': onWebhookDisabled(services.notices) },
         afterApply: () => mailQueue.wake(),
         checks: [mailQueue.check],
-        background: [mailQueue, { start: () => undefined, stop: () => smtp.close() }, limits, housekeeping],
+        background: [mailQueue, { start: () => undefined, stop: () => smtp.close() }, limits],
+        tasks: [housekeeping],
       }
     },
   })

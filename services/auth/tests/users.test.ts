@@ -64,8 +64,9 @@ async function recordEvents<T>(type: Parameters<TestAuth['listen']>[0], work: ()
   const recorder = await auth.listen(type)
   const result = await work()
   await auth.service.processAll()
+  const events = await recorder.settled()
   await recorder.stop()
-  return { result, events: recorder.received() }
+  return { result, events }
 }
 
 describe('profiles', () => {
@@ -253,7 +254,7 @@ describe('roles', () => {
       { userId: admin.user.id, role: 'admin', action: 'user.role.admin', targetUserId: viewer.user.id },
     ])
     expect(events.map((event) => event.data)).toEqual([{ userId: viewer.user.id, role: 'moderator' }])
-    expect(audit.received()).toMatchObject([
+    expect(await audit.settled()).toMatchObject([
       {
         actorId: admin.user.id,
         data: {
@@ -384,7 +385,7 @@ describe('restrictions', () => {
     ])
     expect((await api('DELETE', path, admin)).status).toBe(404)
     expect((await api('PATCH', `/profiles/${viewer.user.id}`, viewer, { artistName: 'x' })).status).toBe(200)
-    expect(audit.received().map((event) => event.data)).toMatchObject([
+    expect((await audit.settled()).map((event) => event.data)).toMatchObject([
       { action: 'user.restriction.add', before: null, after: { reason: 'because' } },
       { action: 'user.restriction.remove', before: { reason: 'because' }, after: null },
     ])

@@ -103,7 +103,8 @@ export const catalogueService = (config: CatalogueConfig) =>
       return {
         routes: routes(deps, config, runner),
         handlers: handlers(config),
-        background: [runner, ...TASKS.map((task) => task(deps.db, deps.logger))],
+        background: [runner],
+        tasks: TASKS.map((task) => task(deps.db, deps.logger)),
       }
     },
   })

@@ -65,7 +65,6 @@ export async function startWorkerHarness(
     YOUTUBE_BASE_URL: youtube.url,
     YOUTUBE_CALLS_PER_SECOND: '1000',
     LOOKUP_BACKOFF_MS: '20',
-    LOOKUP_LOCK_MS: '1000',
     ...env,
   }
   const config = loadConfig(all)
@@ -75,6 +74,7 @@ export async function startWorkerHarness(
     callback: (_error, message) => void progress.push(message.json()),
   })
   const worker = await startProcess(metadataWorker(config, now))
+  await identity.knownAt(worker.url)
   const harness: WorkerHarness = {
     youtube,
     redis,

@@ -113,6 +113,8 @@ function buildScheduler(
       worker,
       new DefaultChannel({ db, timelines, logger }),
       new CatalogueBackfill({ db, ...catalogue, logger }),
+    ],
+    tasks: [
       new ListenerCounter({ db, nats, logger, now }),
       new Housekeeping({ db, logger, now, airLogDays }),
     ],

@@ -14,6 +14,7 @@ import { startIdentity, type TestIdentity, type TestUser } from '@looptide/testk
 import { startNats } from '@looptide/testkit/nats'
 import { freshDatabase } from '@looptide/testkit/postgres'
 import { until } from '@looptide/testkit/until'
+import { withoutTasks } from '@looptide/testkit/without-tasks'
 import type { Kysely } from 'kysely'
 import { type StreamScheduler, streamScheduler } from '../src/app.ts'
 import { type SchedulerConfig, withShortTransactions } from '../src/config.ts'
@@ -121,8 +122,9 @@ export class TestScheduler {
 
   async addReplica(): Promise<Replica> {
     const { service, runOnce } = streamScheduler(this.config, this.clock.now)
-    const replica = { ...(await startProcess(service)), runOnce }
+    const replica = { ...(await startProcess(withoutTasks(service))), runOnce }
     this.replicas.push(replica)
+    await this.identity.knownAt(replica.url)
     return replica
   }
 
@@ -154,7 +156,7 @@ export class TestScheduler {
     await this.settle()
   }
 
-  /** Subscribes to the events that the service publishes. */
+  /** Subscribes to the events that the service publishes. Those published before {@link settle} have arrived after it. */
   async listen<T extends EventType>(type: T, onEvent: (event: Envelope<T>) => void): Promise<void> {
     const callback = (_error: unknown, message: { string(): string }) => onEvent(JSON.parse(message.string()))
     this.#publisher.subscribe(type, { callback })
@@ -171,11 +173,13 @@ export class TestScheduler {
     )
   }
 
-  /** Applies all events and runs the worker of each replica. */
+  /** Applies all events, runs the worker of each replica, and receives what the service has published. */
   async settle(): Promise<void> {
     await this.first.processAll()
     for (const replica of this.replicas) await replica.runOnce()
     await this.first.processAll()
+    // The server delivers what it has acknowledged to the publisher before it answers.
+    await this.#publisher.flush()
   }
 
   /** Advances the clock in steps and runs the workers after each step. */
