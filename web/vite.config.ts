@@ -1,7 +1,9 @@
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { chunkGroups } from './scripts/chunk-groups.ts'
 import { embedPages } from './scripts/embed-pages.ts'
+import { assetFileNames, firstStyles } from './scripts/first-styles.ts'
 import { precompress } from './scripts/precompress.ts'
 import { productionRouter } from './scripts/production-router.ts'
 import { sonnerStyles } from './scripts/sonner-styles.ts'
@@ -30,6 +32,7 @@ export default defineConfig({
     tailwindcss(),
     productionRouter(),
     sonnerStyles(),
+    firstStyles(),
     startScript('src/app/start-script.ts'),
     tvPage({ plugins: [react()], treeshake }),
     embedPages(),
@@ -43,16 +46,8 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     rolldownOptions: {
       output: {
-        codeSplitting: {
-          groups: [
-            // Code shared by most pages is one chunk: thirty small ones would cost thirty requests, five round trips.
-            {
-              name: 'common',
-              test: /\/(src\/(lib|ui\/(?!.*dialog))|packages\/(contracts|playhead)\/src)\//,
-              minShareCount: 6,
-            },
-          ],
-        },
+        assetFileNames,
+        codeSplitting: { groups: chunkGroups() },
       },
       treeshake,
     },

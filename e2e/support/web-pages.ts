@@ -86,7 +86,7 @@ export async function partsLoaded(page: Page, parts: readonly string[]): Promise
   page.on('requestfailed', (request) => pending.delete(request))
   const finished = parts.map((part) =>
     page.waitForEvent('requestfinished', (request) =>
-      new URL(request.url()).pathname.startsWith(`/assets/${part}`),
+      new URL(request.url()).pathname.startsWith(`/assets/${part}-`),
     ),
   )
   await Promise.all(finished)

@@ -384,7 +384,14 @@ test('offline, parts of a loaded page open, and another page opens when the brow
   page,
   context,
 }) => {
-  const loaded = partsLoaded(page, ['details-dialog', 'player-dialog', 'avatar-menu', 'search-suggestions'])
+  const loaded = partsLoaded(page, [
+    'details-dialog',
+    'add-to-list-button',
+    'player-dialog',
+    'avatar-menu',
+    'search-suggestions',
+    'all',
+  ])
   await openHome(page)
   await loaded
   await context.setOffline(true)
@@ -411,6 +418,25 @@ test('a dialog that cannot be loaded shows a toast and keeps the page', async ({
   await context.setOffline(false)
   await open.click()
   await expect(page.getByRole('dialog')).toBeVisible()
+})
+
+test('styles that could not be loaded are requested again with the part that needs them', async ({
+  page,
+}) => {
+  const styles = '**/assets/all-*.css'
+  await page.route(styles, (route) => route.abort())
+  await page.addInitScript(() => {
+    const note = ({ target }: Event) => target instanceof HTMLLinkElement && console.info('styles failed')
+    window.addEventListener('error', note, true)
+  })
+  const failed = page.waitForEvent('console', (message) => message.text() === 'styles failed')
+  await openHome(page)
+  await failed
+  await page.unroute(styles)
+  await tiles(page, 'All Videos').first().getByRole('button').click()
+  await expect(page.getByRole('dialog')).toBeVisible()
+  const loaded = () => page.evaluate(() => [...document.styleSheets].map(({ href }) => href ?? ''))
+  await expect.poll(loaded).toContainEqual(expect.stringContaining('/assets/all-'))
 })
 
 test('a thumbnail is invisible until it has loaded, and a placeholder replaces it if it fails', async ({

@@ -109,6 +109,31 @@ test('without YouTube only the picture becomes the Test Card; chat and guide sta
   await page.getByRole('button', { name: 'TV Guide' }).click()
   await expect(page.getByRole('heading', { name: '24/7 Live Stream (watching)' })).toBeVisible()
   await page.keyboard.press('Escape')
+  const openFromMenu = async (item: string) => {
+    await page.getByRole('button', { name: 'More', exact: true }).click()
+    await page.getByRole('menuitem', { name: item }).click()
+    return page.getByRole('dialog', { name: item })
+  }
+  // Before the dialog is opened: the next ones are listed as well.
+  const own = (await nowOf('default')).programmes.flatMap((each) => each.video?.title ?? [])
+  const share = await openFromMenu('Share')
+  const link = share.getByRole('textbox', { name: 'Link to this programme' })
+  await expect(link).toHaveValue(/\/history\?channel=default&at=\d+$/)
+  expect(own.map((each) => `“${each}” in the history of the channel.`)).toContain(
+    await share.getByText(/^“.+” in the history of the channel\.$/).textContent(),
+  )
+  const styles = await page.evaluate(() =>
+    [...document.styleSheets].flatMap(({ disabled, href }) => (disabled || href === null ? [] : href)),
+  )
+  expect(styles.join(' '), 'one that all pages’ styles contain comes after them').not.toContain(
+    '/assets/first-',
+  )
+  await page.keyboard.press('Escape')
+  const why = await openFromMenu('Why is this on?')
+  await expect(why).toContainText(
+    'YouTube cannot be reached from this network. The Test Card is shown instead',
+  )
+  await page.keyboard.press('Escape')
 
   const tried = page.waitForRequest(/iframe_api/)
   await page.getByRole('button', { name: 'Try YouTube again' }).click()

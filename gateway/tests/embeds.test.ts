@@ -141,12 +141,17 @@ describe('oEmbed', () => {
   })
 
   it('is found by the link on the live page and on embeds', async () => {
-    for (const path of ['/live?channel=test-card', '/embed/test-card/now']) {
+    const embeds = [
+      ['/live?channel=test-card', '/embed/test-card'],
+      ['/embed/test-card/now', '/embed/test-card/now'],
+      ['/embed/test-card?accent=f80&muted&x=1', '/embed/test-card?accent=f80&amp;muted=1'],
+    ] as const
+    for (const [path, embed] of embeds) {
       const html = await (await get(path)).text()
       const href = /<link rel="alternate" type="application\/json\+oembed" href="([^"]*)"/.exec(html)?.[1]
       const { pathname, search } = new URL((href ?? '').replaceAll('&amp;', '&'))
       const answer = (await (await get(pathname + search)).json()) as { html: string }
-      expect(answer.html).toContain(`/embed/test-card${path.endsWith('/now') ? '/now' : ''}"`)
+      expect(answer.html).toContain(`src="${SITE}${embed}"`)
     }
     expect(await (await get('/videos')).text()).not.toContain('oembed')
   })

@@ -12,6 +12,8 @@ beforeAll(async () => {
 })
 afterAll(() => harness.close())
 
+const FIRST_STYLES = '<link rel="stylesheet" crossorigin href="/assets/first.css">'
+
 const get = (path: string, init: RequestInit = {}): Promise<Response> =>
   fetch(harness.gateway.url + path, init)
 const page = async (path: string): Promise<string> => (await get(path)).text()
@@ -196,21 +198,24 @@ describe('the page itself', () => {
   it('preloads the files of its view, and changes with a new build', async () => {
     const preloads = {
       '/': { files: ['/assets/both.js'], signedIn: ['/assets/in.js'], signedOut: ['/assets/out.js'] },
-      '/live': { files: ['/assets/live.js', '/assets/live.css'] },
+      '/live': { files: ['/assets/live.js', '/assets/all.css'], contained: '/assets/first.css' },
     }
     const { webRoot } = harness.config
     await writeFile(join(webRoot, '.vite/preloads.json'), JSON.stringify(preloads))
-    await writeFile(join(webRoot, 'index.html'), WEB_PAGE.replace('<body>', '<body>second'))
+    await writeFile(join(webRoot, 'index.html'), WEB_PAGE.replace('<body>', `${FIRST_STYLES}<body>second`))
     const html = await until('the new page is served', async () => {
       const text = await page('/live')
       return text.includes('second') && text
     })
     expect(html).toContain('<link rel="modulepreload" crossorigin href="/assets/live.js">')
-    expect(html).toContain('<link rel="stylesheet" href="/assets/live.css">')
+    expect(html).toContain('<link rel="stylesheet" href="/assets/all.css">')
+    expect(html).not.toContain(FIRST_STYLES)
+    expect(html).toContain(FIRST_STYLES.replace('>', ' disabled>'))
     expect(html).not.toContain('/assets/both.js')
     const root = await page('/')
     expect(root).toContain('<link rel="modulepreload" crossorigin href="/assets/both.js">')
     expect(root).not.toContain('href="/assets/in.js"')
+    expect(root).toContain(FIRST_STYLES)
     const files = /<script type="application\/json" id="page-files">(.*?)<\/script>/.exec(root)?.[1] ?? ''
     expect(JSON.parse(files)).toEqual({ signedIn: ['/assets/in.js'], signedOut: ['/assets/out.js'] })
   })

@@ -50,7 +50,7 @@ const APPINFO = {
 }
 
 const CONFIG = `<?xml version="1.0" encoding="UTF-8"?>
-<widget xmlns="http://www.w3.org/ns/widgets" xmlns:tizen="http://tizen.org/ns/widgets" id="${page}" version="${VERSION}">
+<widget xmlns="http://www.w3.org/ns/widgets" xmlns:tizen="http://tizen.org/ns/widgets" id="${escapeXml(page)}" version="${VERSION}">
   <name>${escapeXml(name)}</name>
   <content src="index.html"/>
   <icon src="icon.png"/>

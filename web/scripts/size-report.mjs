@@ -6,7 +6,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
-import { closure, EMBED_MANIFEST, EMBEDS, TV, TV_MANIFEST, VIEWS } from './views.ts'
+import { closure, EMBED_MANIFEST, EMBEDS, stylesOf, TV, TV_MANIFEST, VIEWS } from './views.ts'
 
 const dist = fileURLToPath(new URL('../dist/', import.meta.url))
 const manifestFile = `${dist}.vite/manifest.json`
@@ -33,7 +33,7 @@ for (const { name, entries, limitKb, manifest: chunks } of rows) {
   const keys = new Set()
   for (const entry of entries) closure(chunks, entry, keys)
   const scripts = sum([...keys].map((key) => chunks[key].file))
-  const styles = sum([...keys].flatMap((key) => chunks[key].css ?? []))
+  const styles = sum(stylesOf(chunks, keys))
   const isOver = limitKb !== undefined && scripts > limitKb * 1000
   tooLarge ||= isOver
   const limit = limitKb === undefined ? '–' : `${limitKb}${isOver ? ' EXCEEDED' : ''}`

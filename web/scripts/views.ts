@@ -27,16 +27,29 @@ const root = (session: 'signedIn' | 'signedOut', page: string, limitKb: number):
     session,
   }))
 
+/** A view whose page is loaded by `more-pages.ts`. */
+const more = (path: string, page: string): View => {
+  const { entries, ...rest } = view(path, page)
+  return { ...rest, entries: ['src/app/more-pages.ts', ...entries] }
+}
+
 export const VIEWS: readonly View[] = [
-  ...root('signedOut', 'src/features/sign-in/sign-in-page.tsx', 130),
-  ...root('signedIn', 'src/app/pages/home-page.tsx', 130),
-  { name: '/live', path: '/live', entries: ['src/app/pages/live-page.tsx'], limitKb: 150 },
-  view('/videos', 'src/app/pages/videos-page.tsx', 130),
-  view('/search', 'src/features/search/search-page.tsx'),
-  view('/members', 'src/features/profile/names-page.tsx'),
-  view('/playlists', 'src/features/playlists/playlist-page.tsx'),
-  view('/history', 'src/app/pages/history-page.tsx'),
-  view('/admin', 'src/app/admin/admin-page.tsx'),
+  ...root('signedOut', 'src/features/sign-in/sign-in-page.tsx', 122),
+  ...root('signedIn', 'src/app/pages/home-page.tsx', 120),
+  { name: '/live', path: '/live', entries: ['src/app/pages/live-page.tsx'], limitKb: 145 },
+  view('/videos', 'src/app/pages/videos-page.tsx', 116),
+  more('/search', 'src/features/search/search-page.tsx'),
+  more('/members', 'src/features/profile/names-page.tsx'),
+  more('/playlists', 'src/features/playlists/playlist-page.tsx'),
+  more('/youtube-player', 'src/features/playlists/player/player-page.tsx'),
+  more('/history', 'src/app/pages/history-page.tsx'),
+  more('/pair', 'src/features/pair/pair-page.tsx'),
+  more('/remote', 'src/features/remote/remote-page.tsx'),
+  more('/firestick', 'src/app/pages/firestick-page.tsx'),
+  more('/admin', 'src/app/admin/admin-page.tsx'),
+  more('/control', 'src/app/admin/control-page.tsx'),
+  more('/submissions', 'src/features/submissions/submissions-page.tsx'),
+  more('/takeover', 'src/features/takeover/takeover-page.tsx'),
 ]
 
 /** The manifest of the embeds, which are a build of their own. */
@@ -71,9 +84,22 @@ export function closure(manifest: Manifest, key: string, found = new Set<string>
   return found
 }
 
+/** The stylesheet of all pages, which contains that of the first views: see `first-styles.ts`. */
+const ALL_STYLES = /\/all-[\w-]+\.css$/
+
+/** The stylesheets of chunks. */
+export function stylesOf(manifest: Manifest, keys: Iterable<string>): string[] {
+  const files = new Set([...keys].flatMap((key) => manifest[key]?.css ?? []))
+  const hasAll = [...files].some((file) => ALL_STYLES.test(file))
+  const first = hasAll ? (manifest['index.html']?.css ?? []) : []
+  return [...files].filter((file) => !first.includes(file))
+}
+
 /** The files that a path loads in addition to those of every page, by who loads them. */
 interface PathFiles {
   files: string[]
+  /** The stylesheet of every page that the files contain. */
+  contained?: string
   signedIn?: string[]
   signedOut?: string[]
 }
@@ -93,6 +119,7 @@ export function preloads(): Plugin {
     closeBundle: async () => {
       const manifest = JSON.parse(await readFile(join(folder, 'manifest.json'), 'utf8')) as Manifest
       const always = closure(manifest, 'index.html')
+      const [firstStyles] = manifest['index.html']?.css ?? []
       const filesOf = (own: readonly View[]): string[] => {
         const keys = new Set<string>()
         for (const entry of own.flatMap(({ entries }) => entries)) closure(manifest, entry, keys)
@@ -108,7 +135,9 @@ export function preloads(): Plugin {
           filesOf(views.filter((each) => each.session === session)),
         ) as [string[], string[]]
         const files = filesOf(views)
-        if (signedIn.length === 0) return [path, { files }]
+        const hasAllStyles = files.some((file) => ALL_STYLES.test(file))
+        if (signedIn.length === 0)
+          return [path, { files, ...(hasAllStyles && { contained: `/${firstStyles}` }) }]
         const isForAll = (file: string) => signedIn.includes(file) && signedOut.includes(file)
         return [
           path,

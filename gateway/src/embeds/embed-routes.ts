@@ -1,4 +1,5 @@
 import { EMBED_VIEWS, type EmbedView, embedPath } from '@looptide/contracts/embed-code'
+import { lookQuery, readLook } from '@looptide/contracts/embed-look'
 import type { EmbedPage } from '@looptide/contracts/http/embeds'
 import type { App } from '@looptide/service-kit/http/app'
 import { errors } from '@looptide/service-kit/http/errors'
@@ -57,7 +58,8 @@ async function send(
     channel: channel === undefined ? null : await channelOf(source, channel),
   }
   const nonce = newNonce()
-  const head = embedHead(view, channel, config)
+  const look = lookQuery(readLook(request.url.split('?')[1] ?? ''))
+  const head = embedHead({ view, look }, channel, config)
   return (
     reply
       .status(channel === undefined ? 404 : 200)
@@ -77,7 +79,7 @@ async function channelOf(source: NowPlayingSource, channel: ListedChannel): Prom
 
 /** The elements of the head of an embed. Search engines list the live page instead. */
 function embedHead(
-  view: EmbedView,
+  { view, look }: { view: EmbedView; look: string },
   channel: Pick<ListedChannel, 'id' | 'name'> | undefined,
   { brand, siteUrl }: Pick<GatewayConfig, 'brand' | 'siteUrl'>,
 ): string {
@@ -88,6 +90,6 @@ function embedHead(
     `<title>${escapeHtml(`${name} · ${brand.name}`)}</title>`,
     '<meta name="robots" content="noindex">',
     `<link rel="canonical" href="${escapeHtml(watchUrl(id, siteUrl))}">`,
-    oembedLink({ path: embedPath(id, view), title: `${name} · ${brand.name}` }, siteUrl),
+    oembedLink({ path: embedPath(id, view) + look, title: `${name} · ${brand.name}` }, siteUrl),
   ].join('')
 }

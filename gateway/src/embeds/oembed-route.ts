@@ -25,7 +25,7 @@ export const oembedRoute = ({ config, source, limits }: OembedRouteDeps): Route 
       const channel = size && (await source.find(target.channelId))
       if (size === undefined || channel === undefined) throw errors.notFound('An embed of this address')
       reply.header('cache-control', 'public, max-age=300')
-      const text = cachedText(JSON.stringify(oembedOf(channel, size, config)))
+      const text = cachedText(JSON.stringify(oembedOf(channel, { ...size, look: target.look }, config)))
       return sendCachedText(request, reply, text, 'application/json; charset=utf-8')
     },
     { onRequest: limits.hook('now') },

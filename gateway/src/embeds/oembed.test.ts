@@ -7,11 +7,16 @@ const SITE = 'https://tv.example'
 
 describe('the target of an address', () => {
   it.each([
-    ['https://tv.example/live', { channelId: 'default', view: 'player' }],
-    ['https://tv.example/live?channel=rock', { channelId: 'rock', view: 'player' }],
-    ['https://tv.example/embed/rock?theme=light', { channelId: 'rock', view: 'player' }],
-    ['https://tv.example/embed/rock/now', { channelId: 'rock', view: 'now' }],
-    ['https://tv.example/embed/rock/chat', { channelId: 'rock', view: 'chat' }],
+    ['https://tv.example/live', { channelId: 'default', view: 'player', look: '' }],
+    ['https://tv.example/live?channel=rock', { channelId: 'rock', view: 'player', look: '' }],
+    ['https://tv.example/live?channel=rock&theme=light', { channelId: 'rock', view: 'player', look: '' }],
+    ['https://tv.example/embed/rock', { channelId: 'rock', view: 'player', look: '' }],
+    [
+      'https://tv.example/embed/rock?theme=light&accent=%23F80&muted&x="',
+      { channelId: 'rock', view: 'player', look: '?theme=light&accent=F80&muted=1' },
+    ],
+    ['https://tv.example/embed/rock/now', { channelId: 'rock', view: 'now', look: '' }],
+    ['https://tv.example/embed/rock/chat', { channelId: 'rock', view: 'chat', look: '' }],
   ])('%s', (address, target) => expect(oembedTarget(address, SITE)).toEqual(target))
 
   it.each([
@@ -59,10 +64,10 @@ describe('the size', () => {
 
 it('puts no name of a channel into HTML as markup', () => {
   const name = `"><script>alert(1)</script>' onload='x`
-  const size = { view: 'player', width: 640, height: 424 } as const
+  const size = { view: 'player', look: '?theme=light&muted=1', width: 640, height: 424 } as const
   const { html, title } = oembedOf({ id: 'a"b', name }, size, { brand: DEFAULT_BRAND, siteUrl: SITE })
   expect(title).toContain(name)
-  expect(html).toContain('src="https://tv.example/embed/a%22b"')
+  expect(html).toContain('src="https://tv.example/embed/a%22b?theme=light&amp;muted=1"')
   expect(html).toContain(`title="&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt;' onload='x · `)
   expect(html).toMatch(/^<iframe [^<>]+><\/iframe>$/)
   expect(html).toContain(' referrerpolicy="strict-origin-when-cross-origin"')

@@ -7,6 +7,7 @@ import {
   embedPath,
   MIN_STRIP_WIDTH,
 } from '@looptide/contracts/embed-code'
+import { lookQuery, readLook } from '@looptide/contracts/embed-look'
 import type { Oembed, OembedQuery } from '@looptide/contracts/http/embeds'
 
 interface Site {
@@ -18,6 +19,8 @@ interface Site {
 export interface OembedTarget {
   channelId: string
   view: EmbedView
+  /** The query of the embed that chooses its look, as `lookQuery` writes it. */
+  look: string
 }
 
 interface Size {
@@ -35,11 +38,15 @@ export function oembedTarget(address: string, siteUrl: string): OembedTarget | u
   const url = URL.parse(address)
   if (url === null || url.origin !== new URL(siteUrl).origin) return undefined
   if (url.pathname === '/live')
-    return { channelId: url.searchParams.get('channel') ?? DEFAULT_CHANNEL, view: 'player' }
+    return { channelId: url.searchParams.get('channel') ?? DEFAULT_CHANNEL, view: 'player', look: '' }
   const [, encoded, view] = EMBED_PAGE.exec(url.pathname) ?? []
   const channelId = decoded(encoded)
   if (channelId === undefined) return undefined
-  return { channelId, view: view === 'chat' || view === 'now' ? view : 'player' }
+  return {
+    channelId,
+    view: view === 'chat' || view === 'now' ? view : 'player',
+    look: lookQuery(readLook(url.search)),
+  }
 }
 
 function decoded(text: string | undefined): string | undefined {
@@ -75,11 +82,11 @@ export function oembedSize(
 /** The answer for a channel. */
 export function oembedOf(
   channel: { id: string; name: string },
-  { view, width, height }: Size & { view: EmbedView },
+  { view, look, width, height }: Size & Pick<OembedTarget, 'view' | 'look'>,
   { brand, siteUrl }: Site,
 ): Oembed {
   const title = `${channel.name} · ${brand.name}`
-  const url = new URL(embedPath(channel.id, view), siteUrl).href
+  const url = new URL(embedPath(channel.id, view) + look, siteUrl).href
   return {
     type: 'rich',
     version: '1.0',

@@ -29,6 +29,8 @@ export interface WebPage {
 /** Files that a page loads. Those of a session are chosen by the page's start script: the server does not know it. */
 export interface PathFiles {
   files: string[]
+  /** The stylesheet of every page that is not loaded here, because one of the files contains it. */
+  contained?: string
   signedIn?: string[]
   signedOut?: string[]
 }
@@ -53,13 +55,11 @@ export class PageTemplate {
   async fill({ head, nonce, path, picture }: PageParts): Promise<string | null> {
     const loaded = await this.#source.load()
     if (loaded === null) return null
-    const { files, ...bySession } = preloadsFor(loaded.preloads, path)
+    const { files, contained, ...bySession } = preloadsFor(loaded.preloads, path)
+    const built = contained === undefined ? loaded.html : loaded.html.replace(...disabledStyles(contained))
     // After the files of every page, which browsers with few connections would else request last.
     const preloads = dataTag('page-files', bySession) + files.map(preloadTag).join('')
-    const html = fillHead(loaded.html, head + this.#config, nonce).replace(
-      HEAD_END,
-      () => preloads + HEAD_END,
-    )
+    const html = fillHead(built, head + this.#config, nonce).replace(HEAD_END, () => preloads + HEAD_END)
     return picture === undefined ? html : html.replace(ROOT, () => rootWithPicture(picture))
   }
 }
@@ -89,6 +89,15 @@ function preloadsFor(preloads: Record<string, PathFiles>, path: string): PathFil
   const longest = matching.toSorted((a, b) => b.length - a.length)[0]
   return (longest === undefined ? undefined : preloads[longest]) ?? { files: [] }
 }
+
+/**
+ * The link to a stylesheet as the build writes it, and the same link when it loads nothing. Without a link, the app would
+ * load the file with the first chunk that names it, and its rules would come after those that contain them.
+ */
+const disabledStyles = (file: string): [string, string] => [
+  `<link rel="stylesheet" crossorigin href="${file}">`,
+  `<link rel="stylesheet" crossorigin href="${file}" disabled>`,
+]
 
 function preloadTag(file: string): string {
   if (file.endsWith('.css')) return `<link rel="stylesheet" href="${file}">`

@@ -8,7 +8,9 @@ import {
   useLocation,
   useRoutes,
 } from 'react-router-dom'
+import { loader } from '../lib/browser/loader.ts'
 import { part } from '../lib/browser/part.tsx'
+import { usePreload } from '../lib/browser/use-preload.ts'
 import { authClient } from '../lib/clients.ts'
 import { paths } from '../lib/paths.ts'
 import { nextPageOf } from '../lib/session/next-page.ts'
@@ -26,6 +28,10 @@ function page(load: () => Promise<ComponentType>) {
   loads.set(Page, Page.preload)
   return Page
 }
+
+const loadMorePages = loader(async () => (await import('./more-pages.ts')).MORE_PAGES)
+const morePage = (name: keyof Awaited<ReturnType<typeof loadMorePages>>) =>
+  page(async () => (await loadMorePages(false))[name]())
 
 /** For a route that shows one of several pages: the page to load when a link to the route is pointed at or focused. */
 const preloadsPage = (route: ComponentType, load: () => Promise<unknown>): void => void loads.set(route, load)
@@ -46,46 +52,36 @@ function preloadOnIntent(): () => void {
 
 const AppHeader = page(async () => (await import('./app-header.tsx')).AppHeader)
 const SignInPage = page(async () => (await import('../features/sign-in/sign-in-page.tsx')).SignInPage)
-const ConfirmPage = page(async () => (await import('../features/sign-in/confirm-page.tsx')).ConfirmPage)
-const CallbackPage = page(async () => (await import('../features/sign-in/callback-page.tsx')).CallbackPage)
-const ResetPage = page(async () => (await import('../features/sign-in/reset-page.tsx')).ResetPage)
 const HomePage = page(async () => (await import('./pages/home-page.tsx')).loadHomePage())
-const SearchPage = page(async () => (await import('../features/search/search-page.tsx')).SearchPage)
 const VideosPage = page(async () => (await import('./pages/videos-page.tsx')).loadVideosPage())
-const AdminFrame = page(async () => (await import('./admin/admin-frame.tsx')).AdminFrame)
-const AdminPage = page(async () => (await import('./admin/admin-page.tsx')).AdminPage)
-const PageEditorPage = page(
-  async () => (await import('../features/appearance/page-editor/page-editor-page.tsx')).PageEditorPage,
-)
-const SchedulePage = page(async () => (await import('../features/schedule/schedule-page.tsx')).SchedulePage)
-const ChannelsPage = page(async () => (await import('./admin/channels-page.tsx')).ChannelsPage)
-const SubmissionsPage = page(
-  async () => (await import('../features/submissions/submissions-page.tsx')).SubmissionsPage,
-)
-const TakeoverPage = page(async () => (await import('../features/takeover/takeover-page.tsx')).TakeoverPage)
-const AuditPage = page(async () => (await import('../features/audit/audit-page.tsx')).AuditPage)
-const ControlPage = page(async () => (await import('./admin/control-page.tsx')).ControlPage)
-const ProfileFrame = page(async () => (await import('../features/profile/profile-frame.tsx')).ProfileFrame)
-const NamesPage = page(async () => (await import('../features/profile/names-page.tsx')).NamesPage)
-const OwnPlaylistsPage = page(
-  async () => (await import('./pages/profile/playlists-page.tsx')).OwnPlaylistsPage,
-)
-const OwnSubmissionsPage = page(
-  async () => (await import('../features/profile/own-submissions-page.tsx')).OwnSubmissionsPage,
-)
-const OwnSignInPage = page(async () => (await import('./pages/profile/sign-in-page.tsx')).OwnSignInPage)
-const OwnDevicesPage = page(async () => (await import('./pages/profile/devices-page.tsx')).OwnDevicesPage)
-const DataPage = page(async () => (await import('../features/profile/data-page.tsx')).DataPage)
-const MemberPage = page(async () => (await import('./pages/public-member-page.tsx')).PublicMemberPage)
-const PlaylistPage = page(async () => (await import('../features/playlists/playlist-page.tsx')).PlaylistPage)
-const PlaylistPlayerPage = page(
-  async () => (await import('../features/playlists/player/player-page.tsx')).PlayerPage,
-)
-const HistoryPage = page(async () => (await import('./pages/history-page.tsx')).HistoryPage)
-const FirestickPage = page(async () => (await import('./pages/firestick-page.tsx')).FirestickPage)
-const PairPage = page(async () => (await import('../features/pair/pair-page.tsx')).PairPage)
-const RemotePage = page(async () => (await import('../features/remote/remote-page.tsx')).RemotePage)
-const NotFoundPage = page(async () => (await import('./pages/not-found-page.tsx')).NotFoundPage)
+const ConfirmPage = morePage('ConfirmPage')
+const CallbackPage = morePage('CallbackPage')
+const ResetPage = morePage('ResetPage')
+const SearchPage = morePage('SearchPage')
+const AdminFrame = morePage('AdminFrame')
+const AdminPage = morePage('AdminPage')
+const PageEditorPage = morePage('PageEditorPage')
+const SchedulePage = morePage('SchedulePage')
+const ChannelsPage = morePage('ChannelsPage')
+const SubmissionsPage = morePage('SubmissionsPage')
+const TakeoverPage = morePage('TakeoverPage')
+const AuditPage = morePage('AuditPage')
+const ControlPage = morePage('ControlPage')
+const ProfileFrame = morePage('ProfileFrame')
+const NamesPage = morePage('NamesPage')
+const OwnPlaylistsPage = morePage('OwnPlaylistsPage')
+const OwnSubmissionsPage = morePage('OwnSubmissionsPage')
+const OwnSignInPage = morePage('OwnSignInPage')
+const OwnDevicesPage = morePage('OwnDevicesPage')
+const DataPage = morePage('DataPage')
+const MemberPage = morePage('MemberPage')
+const PlaylistPage = morePage('PlaylistPage')
+const PlaylistPlayerPage = morePage('PlaylistPlayerPage')
+const HistoryPage = morePage('HistoryPage')
+const FirestickPage = morePage('FirestickPage')
+const PairPage = morePage('PairPage')
+const RemotePage = morePage('RemotePage')
+const NotFoundPage = morePage('NotFoundPage')
 
 preloadsPage(RootPage, () =>
   authClient.state().status === 'signed-out' ? SignInPage.preload() : HomePage.preload(),
@@ -151,6 +147,7 @@ export async function preloadPage(path: string): Promise<void> {
 /** All pages of the app by path. The code of each is loaded on demand, that of the first before the first render. */
 export function AppRoutes() {
   useEffect(preloadOnIntent, [])
+  usePreload(loadMorePages)
   const page = useRoutes(ROUTES)
   return (
     <Suspense fallback={<PageFallback />}>

@@ -30,6 +30,13 @@ function preloadView(isSignedIn: boolean): void {
   }
 }
 
+/** Loads the largest picture of the first view. By default, browsers let pictures wait for the scripts. */
+function loadPicture(url: string): void {
+  const picture = new Image()
+  picture.fetchPriority = 'high'
+  picture.src = url
+}
+
 /** Requests the home page, what is on the air, and the picture of its first highlight. */
 async function loadHome(): Promise<void> {
   void requestEarly(requestOf(...HOME_CALL).url)
@@ -39,7 +46,7 @@ async function loadHome(): Promise<void> {
   const { programmes } = (await response.clone().json()) as NowState
   const onAir = programmes.find((programme) => programme.kind === 'video')
   const [url] = heroPictureUrls(onAir?.video.thumbnailUrl ?? null)
-  if (url) new Image().src = url
+  if (url) loadPicture(url)
 }
 
 /** Requests the list of All Videos, and the picture of its first tile. */
@@ -47,7 +54,7 @@ async function loadVideos(parameters: URLSearchParams): Promise<void> {
   const { url } = requestOf('GET /api/videos', listInput(readListQuery(parameters)))
   const response = await requestEarly(url)
   const { items } = (await response.clone().json()) as PageOf<Video>
-  if (items[0]?.thumbnailUrl) new Image().src = items[0].thumbnailUrl
+  if (items[0]?.thumbnailUrl) loadPicture(items[0].thumbnailUrl)
 }
 
 function start(): void {

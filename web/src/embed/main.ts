@@ -1,7 +1,7 @@
+import { type Look, readLook } from '@looptide/contracts/embed-look'
 import type { EmbedPage } from '@looptide/contracts/http/embeds'
 import { element } from './elements.ts'
 import './embed.css'
-import { applyLook, readLook } from './look.ts'
 import { showStrip } from './strip.ts'
 
 /** The page of an embed. It has no session and stores nothing: the first programme is in the HTML, later ones arrive as events. */
@@ -13,6 +13,13 @@ async function start(root: HTMLElement, { view, channel, ...station }: EmbedPage
   else if (view === 'now') showStrip(root, { ...station, channel })
   else if (view === 'chat') (await import('./chat.ts')).showChat(root, { ...station, channel })
   else (await import('./player.ts')).showPlayer(root, { ...station, channel, isMuted: look.isMuted })
+}
+
+/** Applies theme and accent to the page. */
+function applyLook({ theme, accent }: Look): void {
+  const { documentElement } = document
+  documentElement.dataset.theme = theme
+  if (accent !== undefined) documentElement.style.setProperty('--accent', accent)
 }
 
 const root = document.getElementById('embed')

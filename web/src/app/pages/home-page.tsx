@@ -1,7 +1,7 @@
 import { readEarlyHome } from '../../features/home/api.ts'
 import { HomeView } from '../../features/home/home-view.tsx'
-import { AddToListButton } from '../../features/playlists/add-to-list-button.tsx'
-import { useVideoDialogs, VideoDialogs } from '../../features/videos/video-dialogs.tsx'
+import { useVideoDialogs } from '../../features/videos/video-dialogs.tsx'
+import { CatalogueDialogs } from './catalogue-dialogs.tsx'
 
 /** Home: the catalogue with details and player dialogs. */
 function HomePage() {
@@ -9,7 +9,7 @@ function HomePage() {
   return (
     <>
       <HomeView isCovered={dialogs.shown !== null} onPlay={dialogs.play} onDetails={dialogs.showDetails} />
-      <VideoDialogs dialogs={dialogs} addToList={(video) => <AddToListButton video={video} />} />
+      <CatalogueDialogs dialogs={dialogs} />
     </>
   )
 }

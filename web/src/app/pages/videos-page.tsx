@@ -1,13 +1,13 @@
 import { useCallback, useEffect, useEffectEvent } from 'react'
 import { useLocation, useNavigate, useParams } from 'react-router-dom'
-import { AddToListButton } from '../../features/playlists/add-to-list-button.tsx'
 import { readEarlyVideoList, useVideo } from '../../features/videos/api.ts'
 import { readListQuery } from '../../features/videos/list-query.ts'
-import { useVideoDialogs, VideoDialogs } from '../../features/videos/video-dialogs.tsx'
+import { useVideoDialogs } from '../../features/videos/video-dialogs.tsx'
 import { VideosView } from '../../features/videos/videos-view.tsx'
 import { usePageTitle } from '../../lib/browser/use-page-title.ts'
 import { paths } from '../../lib/paths.ts'
 import { toast } from '../../ui/toast.ts'
+import { CatalogueDialogs } from './catalogue-dialogs.tsx'
 
 /** All videos; the address of a single one opens its details over them. */
 function VideosPage() {
@@ -34,7 +34,7 @@ function VideosPage() {
   return (
     <>
       <VideosView onOpen={dialogs.showDetails} />
-      <VideoDialogs dialogs={dialogs} addToList={(video) => <AddToListButton video={video} />} />
+      <CatalogueDialogs dialogs={dialogs} />
     </>
   )
 }

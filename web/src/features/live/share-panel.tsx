@@ -1,14 +1,15 @@
 import { EMBED_SIZES, type EmbedView, embedCode, embedPath } from '@looptide/contracts/embed-code'
+import { programmeAt } from '@looptide/playhead/programme'
 import { useState } from 'react'
 import { useBrand } from '../../lib/api/use-config.ts'
 import { copyText } from '../../lib/browser/copy-text.ts'
+import { serverClock } from '../../lib/clients.ts'
 import { paths } from '../../lib/paths.ts'
 import { Button } from '../../ui/button.tsx'
 import { Choice } from '../../ui/choice.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { TextArea, TextField } from '../../ui/field.tsx'
 import type { LivePageState } from './live-page-state.ts'
-import { useLiveState } from './use-live-session.ts'
 
 const EMBEDS: readonly { id: EmbedView; label: string }[] = [
   { id: 'player', label: 'Player' },
@@ -22,9 +23,8 @@ const addressOf = (path: string): string => new URL(path, window.location.origin
 export function SharePanel({ page }: { page: LivePageState }) {
   const { channelId, channels, closePanel } = page
   const { shortName } = useBrand()
-  const { programme } = useLiveState(page.session)
-  // The programme at the time of the press: what is copied does not change meanwhile.
-  const [shown] = useState(programme?.video ? programme : undefined)
+  // The channel's programme, also while the picture shows another, at the time of the press: what is copied does not change.
+  const [onAir] = useState(() => programmeAt(page.channel.timeline?.programmes ?? [], serverClock.nowMs()))
   const [view, setView] = useState<EmbedView>('player')
   const name = channels.find(({ id }) => id === channelId)?.name ?? 'Live TV'
   const url = addressOf(paths.live({ channel: channelId }))
@@ -38,11 +38,11 @@ export function SharePanel({ page }: { page: LivePageState }) {
       <div className="grid gap-6">
         <ShareSheet title={name} url={url} />
         <Copied label="Link to this channel" text={url} />
-        {shown && (
+        {onAir?.video && (
           <Copied
             label="Link to this programme"
-            text={addressOf(paths.history({ channel: channelId, at: Math.ceil(shown.startsAtMs) }))}
-            hint={`“${shown.video.title}” in the history of the channel.`}
+            text={addressOf(paths.history({ channel: channelId, at: Math.ceil(onAir.startsAtMs) }))}
+            hint={`“${onAir.video.title}” in the history of the channel.`}
           />
         )}
         <div className="grid gap-3">

@@ -12,6 +12,8 @@ export function WhyPanel({ page }: { page: LivePageState }) {
     <Dialog title="Why is this on?" isOpen onClose={page.closePanel} width="narrow">
       {selected ? (
         <p>You chose this video. It plays only for you.</p>
+      ) : page.youtube.isReplaced ? (
+        <p>YouTube cannot be reached from this network. The Test Card is shown instead, only to you.</p>
       ) : !onAir ? (
         <p>Nothing is on this channel now.</p>
       ) : (

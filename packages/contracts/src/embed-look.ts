@@ -20,9 +20,11 @@ export function readLook(query: string): Look {
   }
 }
 
-/** Applies theme and accent to the page. */
-export function applyLook({ theme, accent }: Look): void {
-  const { documentElement } = document
-  documentElement.dataset.theme = theme
-  if (accent !== undefined) documentElement.style.setProperty('--accent', accent)
+/** The query that chooses a look, with its question mark; empty for the default one. */
+export function lookQuery({ theme, accent, isMuted }: Look): string {
+  const parameters = new URLSearchParams()
+  if (theme === 'light') parameters.set('theme', theme)
+  if (accent !== undefined) parameters.set('accent', accent.slice(1))
+  if (isMuted) parameters.set('muted', '1')
+  return parameters.size === 0 ? '' : `?${parameters}`
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { readLook } from './look.ts'
+import { lookQuery, readLook } from './embed-look.ts'
 
 const DEFAULT = { theme: 'dark', accent: undefined, isMuted: false }
 
@@ -27,5 +27,11 @@ describe('the query of an embed', () => {
         expect(read.accent ?? '#000').toMatch(/^#[0-9a-fA-F]{3,6}$/)
       }),
     )
+  })
+
+  it('is written as it is read, with nothing that was not understood', () => {
+    for (const query of ['', '?theme=light&accent=ff8800&muted=1', '?accent=f80'])
+      expect(lookQuery(readLook(query))).toBe(query)
+    expect(lookQuery(readLook('?theme=light&accent=red&muted&from=blog'))).toBe('?theme=light&muted=1')
   })
 })
