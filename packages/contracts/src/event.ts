@@ -42,6 +42,14 @@ interface Origin {
   readonly occurredAt: string
 }
 
+/** What a part of a bulk event has of its own; the rest is that of the bulk event. */
+export interface EventPart {
+  readonly id: string
+  readonly type: `${Owner}.${string}.v${number}`
+  readonly aggregateId: string
+  readonly data: unknown
+}
+
 /** Everything that is true of one event, and nowhere else. Derived from it: streams, consumers, permissions, pushes. */
 export interface EventDefinition<T extends string = string, D extends TSchema = TSchema> {
   /** The type, which is the NATS subject too: `<owner>.<entity>.<past tense>.v<n>`. */
@@ -51,6 +59,8 @@ export interface EventDefinition<T extends string = string, D extends TSchema = 
   readonly consumers: readonly EventService[]
   /** Services that receive it over core NATS while connected. One published while they are not is missed. */
   readonly listeners: readonly EventService[]
+  /** The single events that a bulk event stands for. They are applied one by one when the bulk event cannot be applied. */
+  parts?(data: Static<D>): EventPart[]
   /** What gateways push to browsers because of it. */
   push?(data: Static<D>, origin: Origin): Push[]
   /** Shared responses that gateways then load again: those of a service, or the air logs. */
