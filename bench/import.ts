@@ -54,7 +54,10 @@ const measure = (videos: number): Promise<BenchRow> =>
     const readyMs = performance.now()
     await until(
       'every video is in the lists of viewers, with its title',
-      async () => ((await (await fetch(`${url}/api/videos?limit=1`)).json()) as { total: number }).total >= videos,
+      async () => {
+        const list = (await (await fetch(`${url}/api/videos?limit=1`)).json()) as { total: number }
+        return list.total >= videos
+      },
       { timeoutMs: LONGEST_WAIT_MS },
     )
     return {

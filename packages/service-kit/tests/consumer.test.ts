@@ -224,7 +224,11 @@ describe('a bulk event with a part that cannot be applied', () => {
     await provisionFor(nats, BULK)
     const consumers = start({
       'metadata.video.resolved.v1': (trx, { data }) => record(trx, [data.title]),
-      'metadata.videos.resolved.v1': (trx, { data }) => record(trx, data.videos.map(({ video }) => video.title)),
+      'metadata.videos.resolved.v1': (trx, { data }) =>
+        record(
+          trx,
+          data.videos.map(({ video }) => video.title),
+        ),
     })
     await publish(videosResolved(['a', 'poison', 'b']))
     await publish(videosResolved(['c', 'd']))

@@ -17,13 +17,16 @@ const youtubeIds = (prefix: string, count: number): string[] =>
   Array.from({ length: count }, (_, index) => `${prefix}${index}`.padEnd(11, '_'))
 
 /** Imports videos, the first with these values. */
-async function imported(ids: readonly string[], given: { title?: string; artistName?: string } = {}): Promise<void> {
+async function imported(
+  ids: readonly string[],
+  given: { title?: string; artistName?: string } = {},
+): Promise<void> {
   const rows = ids.map((id, index) => ({ url: `https://youtu.be/${id}`, ...(index === 0 ? given : {}) }))
-  const { status } = await catalogue.call('POST', '/api/videos/import', {
+  const { body } = await catalogue.call('POST', '/api/videos/import', {
     as: catalogue.admin,
     body: { rows, dryRun: false },
   })
-  expect(status).toBe(200)
+  expect(body.added).toBe(ids.length)
 }
 
 const resolved = (youtubeId: string, changes: Partial<Resolved['video']> = {}): Resolved => ({
@@ -49,7 +52,8 @@ it('writes the metadata of a batch, counts its videos, and publishes them as one
   await imported(ids, { title: 'Given', artistName: 'Giver' })
   expect(await listed()).toBe(1)
   const videos = ids.map((id) => resolved(id))
-  await catalogue.publishEvent('metadata.videos.resolved.v1', { videos: [...videos, resolved('notthere___')] })
+  videos.push(resolved('notthere___'))
+  await catalogue.publishEvent('metadata.videos.resolved.v1', { videos })
   const [first, ...others] = await rowsOf(ids)
   expect(first).toMatchObject({ title: 'Given', artistName: 'Giver', durationMs: 213_000 })
   expect(others).toHaveLength(29)
@@ -80,7 +84,8 @@ it('applies a video once that comes alone and in several batches, after a worker
 it('applies the others of a batch at once when one of them cannot be written', async () => {
   const ids = youtubeIds('poison', 3)
   await imported(ids)
-  const videos = ids.map((id, index) => resolved(id, { thumbnailUrl: index === 1 ? 'https://a.example/\u0000' : null }))
+  const thumbnailUrls = [null, 'https://a.example/\u0000', null]
+  const videos = ids.map((id, index) => resolved(id, { thumbnailUrl: thumbnailUrls[index] ?? null }))
   await storeEvent(catalogue.nats, {
     id: randomUUID(),
     type: 'metadata.videos.resolved.v1',

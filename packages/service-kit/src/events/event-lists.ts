@@ -10,7 +10,10 @@ const MAX_ITEM_BYTES = 80
  * Splits `items` into lists that each fit into one event, by count and by size, in the same order. `contentOf`: what the
  * event has of an item, by default the item.
  */
-export function splitIntoLists<T>(items: readonly T[], contentOf: (item: T) => unknown = (item) => item): T[][] {
+export function splitIntoLists<T>(
+  items: readonly T[],
+  contentOf: (item: T) => unknown = (item) => item,
+): T[][] {
   const lists: T[][] = []
   let bytes = 0
   for (const item of items) {
