@@ -164,7 +164,8 @@ export class StreamConsumer<Context> {
     try {
       return await this.#apply(message, envelope)
     } catch (error) {
-      return this.#fail(message, envelope, await this.#applyParts(message, envelope, error))
+      const failures = await this.#applyParts(message, envelope, error)
+      return failures.length === 0 ? 'applied' : this.#fail(message, envelope, failures)
     }
   }
 
@@ -205,6 +206,9 @@ export class StreamConsumer<Context> {
         if (await this.#isOutage(partError)) break
       }
     }
+    const { logger } = this.#deps
+    const counts = { parts: parts.length, failed: failures.length }
+    logger.warn({ err: error, consumer: this.#durable, eventId: envelope.id, ...counts }, 'bulk event taken apart')
     return failures
   }
 
@@ -215,7 +219,6 @@ export class StreamConsumer<Context> {
         return 'retry'
       }
     }
-    if (failures.length === 0) return 'applied'
     const attempt = this.#faults.eventId === id ? this.#faults.count + 1 : 1
     this.#faults = { eventId: id, count: attempt }
     for (const { envelope, error } of failures) {

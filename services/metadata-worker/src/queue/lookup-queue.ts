@@ -15,6 +15,8 @@ export interface LookupRequest {
   /** Time of the request, in epoch ms. Results of later requests supersede earlier ones. */
   version: number
   correlationId: string | null
+  /** Whether the catalogue repeats the request until it is answered. */
+  isRepeated?: boolean
   /** W3C `traceparent` of the request. The look-up's span belongs to this trace. */
   traceParent?: string | null
 }

@@ -4,7 +4,9 @@ import type { Outcome, VideoMetadata } from '../youtube/outcome.ts'
 import type { LookupRequest } from './lookup-queue.ts'
 import { bulkAnswers, outcomeEvents } from './outcome-events.ts'
 
-const request = (requestId: string): LookupRequest => ({ requestId, version: 7, correlationId: 'cause' })
+const request = (requestId: string): LookupRequest => ({
+  ...{ requestId, version: 7, correlationId: 'cause', isRepeated: true },
+})
 const metadataOf = (youtubeId: string, changes: Partial<VideoMetadata> = {}): VideoMetadata => ({
   ...{ youtubeId, title: youtubeId, description: null, thumbnailUrl: null, artistName: null },
   ...{ durationMs: 1000, embeddable: true, regionBlocked: [], ...changes },
@@ -39,6 +41,12 @@ it('leaves the events of unavailable and failed videos, and one that is not vali
   const [bulk, ...others] = bulkAnswers(batch.map((outcome, index) => answer('abcdef'[index] ?? '', outcome)))
   expect(others).toEqual([])
   expect(bulk?.answers.map(({ youtubeId }) => youtubeId)).toEqual(['d', 'e'])
+})
+
+it('leaves the answers to an admin, whose request nobody repeats, as they are', () => {
+  const retried = ['a', 'b'].map((id) => answer(id, resolved(id)))
+  const unrepeated = { requestId: 'one', version: 7, correlationId: 'cause' }
+  expect(bulkAnswers(retried.map((one) => ({ ...one, request: unrepeated })))).toEqual([])
 })
 
 it('splits what does not fit into one event', () => {

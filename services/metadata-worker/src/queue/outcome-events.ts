@@ -54,12 +54,14 @@ interface BulkAnswer<A extends Answer> {
 
 /**
  * The answers of a batch that are published together: those to the same request that consist of metadata. What an
- * unavailable video publishes must stay in order, so it keeps its events. The events keep their ids in the bulk event.
+ * unavailable video publishes must stay in order, so it keeps its events. An older catalogue skips bulk events, so only
+ * answers to requests that it repeats are joined. The events keep their ids in the bulk event.
  */
 export function bulkAnswers<A extends Answer>(batch: readonly A[]): BulkAnswer<A>[] {
   const resolved = batch.flatMap((answer) => {
     const [event, ...others] = answer.events
-    return event !== undefined && isResolved(event) && others.length === 0 ? [{ answer, event }] : []
+    if (event === undefined || others.length > 0 || answer.request.isRepeated !== true) return []
+    return isResolved(event) ? [{ answer, event }] : []
   })
   return [...Map.groupBy(resolved, ({ answer }) => answer.request.requestId).values()]
     .flatMap((same) => splitIntoLists(same, ({ event }) => event.data))
