@@ -208,7 +208,10 @@ export class StreamConsumer<Context> {
     }
     const { logger } = this.#deps
     const counts = { parts: parts.length, failed: failures.length }
-    logger.warn({ err: error, consumer: this.#durable, eventId: envelope.id, ...counts }, 'bulk event taken apart')
+    logger.warn(
+      { err: error, consumer: this.#durable, eventId: envelope.id, ...counts },
+      'bulk event taken apart',
+    )
     return failures
   }
 

@@ -167,7 +167,11 @@ export class LookupWorker implements Background {
   #answer(entry: RequestedJob, result: Outcome | undefined): AnsweredJob {
     const outcome: Outcome = result ?? { kind: 'failed', error: new Error('no result for this video') }
     const { job, request } = entry
-    return { ...entry, outcome, events: outcomeEvents(job.data.youtubeId, request, outcome, this.#deps.now()) }
+    return {
+      ...entry,
+      outcome,
+      events: outcomeEvents(job.data.youtubeId, request, outcome, this.#deps.now()),
+    }
   }
 
   /** Publishes bulk events, in the trace of their first job. Returns the jobs whose events are published with them. */
