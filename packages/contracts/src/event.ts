@@ -46,7 +46,7 @@ interface Origin {
 }
 
 /** What a part of a bulk event has of its own; the rest is that of the bulk event. */
-export interface EventPart {
+interface EventPart {
   readonly id: string
   readonly type: `${Owner}.${string}.v${number}`
   readonly aggregateId: string
