@@ -13,16 +13,23 @@ beforeAll(async () => {
 })
 afterAll(() => catalogue.close())
 
-/** Adds YouTube videos as the admin. */
-async function add(youtubeIds: readonly string[]): Promise<void> {
+/** Adds YouTube videos as the admin, and returns their ids. */
+async function add(youtubeIds: readonly string[]): Promise<string[]> {
   const urls = youtubeIds.map((id) => `https://youtu.be/${id}`)
-  await catalogue.call('POST', '/api/videos', { as: catalogue.admin, body: { urls } })
+  const { body } = await catalogue.call('POST', '/api/videos', { as: catalogue.admin, body: { urls } })
+  return body.lines.map((line: { video: { id: string } }) => line.video.id)
 }
 
 /** The YouTube ids of all sent reminders. */
 async function reminded(): Promise<string[]> {
   const events = await catalogue.events('catalogue.metadata.requested.v1')
   return events.filter(({ data }) => data.missingOnly).flatMap(({ data }) => data.youtubeIds)
+}
+
+/** The sent reminders of a premiere or live stream. */
+async function remindersOfBroadcast(youtubeId: string) {
+  const events = await catalogue.events('catalogue.metadata.requested.v1')
+  return events.filter(({ data }) => data.missingOnly === false && data.youtubeIds.includes(youtubeId))
 }
 
 /** Moves all due times back, as if `seconds` had passed. */
@@ -106,10 +113,7 @@ it('requests the metadata of a premiere again at its start, until it is a video'
       reason: 'upcoming',
       lookUpAgainAt: lookUpAgainAt.toISOString(),
     })
-  const requests = async () => {
-    const events = await catalogue.events('catalogue.metadata.requested.v1')
-    return events.filter(({ data }) => data.missingOnly === false && data.youtubeIds.includes('premiere001'))
-  }
+  const requests = () => remindersOfBroadcast('premiere001')
   await catalogue.publishEvent('metadata.video.resolved.v1', {
     ...resolvedAs('premiere001', 'A premiere'),
     durationMs: null,
@@ -137,6 +141,20 @@ it('requests the metadata of a premiere again at its start, until it is a video'
   await letTimePass(86_400)
   await sendDueReminders(catalogue.db)
   expect(await requests()).toHaveLength(2)
+})
+
+it('requests the metadata of a restored premiere again', async () => {
+  const ids = await add(['premiere002'])
+  await catalogue.publishEvent('metadata.video.unavailable.v1', {
+    ...{ youtubeId: 'premiere002', reason: 'upcoming' as const },
+    lookUpAgainAt: new Date(Date.now() + 3_600_000).toISOString(),
+  })
+  const as = catalogue.admin
+  await catalogue.call('DELETE', '/api/videos', { as, body: { ids } })
+  await catalogue.call('POST', '/api/videos/restore', { as, body: { ids } })
+  await letTimePass(41)
+  await sendDueReminders(catalogue.db)
+  expect(await remindersOfBroadcast('premiere002')).toHaveLength(1)
 })
 
 it('requests all missing metadata when the queue has lost its jobs', async () => {
