@@ -66,6 +66,12 @@ async function pageEditor(page: Page, { url }: StationData): Promise<void> {
 /** The demo channel that has a schedule. */
 const SCHEDULED_CHANNEL = 'night-and-day'
 
+async function channelPage(page: Page, { url }: StationData, tab: string): Promise<void> {
+  await page.goto(`${url}/admin/channels/${SCHEDULED_CHANNEL}`)
+  await page.getByRole('tab', { name: tab, exact: true }).click()
+  await page.getByRole('tabpanel').getByText(/./).first().waitFor()
+}
+
 async function schedule(page: Page, { url }: StationData, tab: string): Promise<void> {
   await page.goto(`${url}/admin/schedule?channel=${SCHEDULED_CHANNEL}`)
   await page.getByRole('tab', { name: tab, exact: true }).click()
@@ -111,7 +117,21 @@ export const ADMIN_SCENES: readonly Scene[] = [
       await page.getByRole('region', { name: 'Back to the Eighties' }).getByRole('listitem').first().waitFor()
     },
   },
+  {
+    name: 'admin-control-room',
+    shows: 'Control Room',
+    open: async (page, data) => {
+      await section(page, data, 'control-room', 'Control Room')
+      await page.getByRole('list', { name: 'Channels' }).getByRole('listitem').first().waitFor()
+      await page.getByRole('list', { name: 'Last changes' }).getByRole('listitem').first().waitFor()
+    },
+  },
   { name: 'admin-channels', shows: 'Channel Manager', open: channels },
+  ...['On now', 'Reports'].map((tab) => ({
+    name: `channel-${tab.toLowerCase().replace(' ', '-')}`,
+    shows: `Page of a channel: ${tab}`,
+    open: (page: Page, data: StationData) => channelPage(page, data, tab),
+  })),
   { name: 'admin-channel-playlist', shows: 'Channel Playlist Manager', open: channelPlaylist },
   {
     name: 'admin-channel-add',
@@ -180,11 +200,20 @@ export const ADMIN_SCENES: readonly Scene[] = [
     shows: `24/7 Stream Manager: ${tab}`,
     open: (page: Page, data: StationData) => streamManager(page, data, tab),
   })),
-  ...['Week', 'Calendar', 'Clocks', 'Sources', 'Rules', 'Preview', 'Versions'].map((tab) => ({
+  ...['Week', 'Calendar', 'Clocks', 'Sources', 'Rules', 'Preview', 'Log', 'Versions'].map((tab) => ({
     name: `schedule-${tab.toLowerCase()}`,
     shows: `Channel schedule: ${tab}`,
     open: (page: Page, data: StationData) => schedule(page, data, tab),
   })),
+  {
+    name: 'schedule-real-week',
+    shows: 'Channel schedule: a real week',
+    open: async (page, data) => {
+      await schedule(page, data, 'Week')
+      await page.getByText('Real week', { exact: true }).click()
+      await page.getByRole('button', { name: 'Next week' }).waitFor()
+    },
+  },
   {
     name: 'takeover',
     shows: 'Live takeover: choosing what goes on the air',

@@ -107,6 +107,7 @@ export class TestScheduler {
       airLogDays: 400,
       fallbackMaxMs: 15 * MINUTE_MS,
       demoChannels: 'none',
+      scheduleApproval: 'off',
       ...options.config,
     }
     const replicas = options.replicas ?? 1

@@ -3,6 +3,7 @@ import type { ScheduleDocument, ScheduleProblem } from '@looptide/contracts/sche
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { ApiError } from '../../../lib/api/api-error.ts'
 import { serverClock } from '../../../lib/clients.ts'
+import { useSession } from '../../../lib/session/session.tsx'
 import { drafts, useDraft } from '../../admin/drafts/account-drafts.ts'
 import { type SavedDraft, scheduleActions, usePreview, usePublishedSchedule, useSavedDraft } from '../api.ts'
 import { changesBetween, isEqual, mergeDocuments } from '../model/compare.ts'
@@ -25,6 +26,7 @@ export function useScheduleEditor(channel: Channel) {
   const { id } = channel
   const { data: saved, error, mutate } = useSavedDraft(id)
   const { data: published } = usePublishedSchedule(id)
+  const { may } = useSession()
   const { value: unsaved } = useDraft(unsavedKey(id), isUnsavedSchedule)
   const document =
     unsaved?.document ?? (saved?.document ? completeDraft(saved.document, browserZone()) : undefined)
@@ -52,6 +54,10 @@ export function useScheduleEditor(channel: Channel) {
     channel,
     document,
     published,
+    /** Whether the draft is submitted for approval: the station lets only people who manage channels publish. */
+    needsApproval: (published?.needsApproval ?? false) && !may('channels:manage'),
+    /** Who has submitted the draft for approval; none while it has unsaved changes. */
+    submission: unsaved ? undefined : (saved?.submission ?? undefined),
     error: document === undefined ? (error as unknown) : undefined,
     isLoading: saved === undefined,
     reload: () => void mutate(),
