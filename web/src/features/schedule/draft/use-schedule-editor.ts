@@ -1,4 +1,5 @@
 import type { Channel } from '@looptide/contracts/http/channels'
+import type { PublishedSchedule } from '@looptide/contracts/http/schedules'
 import type { ScheduleDocument, ScheduleProblem } from '@looptide/contracts/schedule'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { ApiError } from '../../../lib/api/api-error.ts'
@@ -26,11 +27,11 @@ export function useScheduleEditor(channel: Channel) {
   const { id } = channel
   const { data: saved, error, mutate } = useSavedDraft(id)
   const { data: published } = usePublishedSchedule(id)
-  const { may } = useSession()
   const { value: unsaved } = useDraft(unsavedKey(id), isUnsavedSchedule)
   const document =
     unsaved?.document ?? (saved?.document ? completeDraft(saved.document, browserZone()) : undefined)
 
+  const approval = useApproval(published, unsaved ? undefined : saved)
   const isOutdated = saved !== undefined && unsaved !== undefined && saved.etag !== unsaved.etag
   const autosave = useAutosave(id, unsaved, isOutdated)
   const put = (next: ScheduleDocument, { base, etag }: Pick<UnsavedSchedule, 'base' | 'etag'>) =>
@@ -54,10 +55,7 @@ export function useScheduleEditor(channel: Channel) {
     channel,
     document,
     published,
-    /** Whether the draft is submitted for approval: the station lets only people who manage channels publish. */
-    needsApproval: (published?.needsApproval ?? false) && !may('channels:manage'),
-    /** Who has submitted the draft for approval; none while it has unsaved changes. */
-    submission: unsaved ? undefined : (saved?.submission ?? undefined),
+    ...approval,
     error: document === undefined ? (error as unknown) : undefined,
     isLoading: saved === undefined,
     reload: () => void mutate(),
@@ -84,6 +82,18 @@ export function useScheduleEditor(channel: Channel) {
       history.clear()
       await scheduleActions.discardDraft(id)
     },
+  }
+}
+
+/**
+ * Whether the draft is submitted for approval, because the station lets only people who manage channels publish, and who
+ * has submitted the saved draft.
+ */
+function useApproval(published: PublishedSchedule | undefined, saved: SavedDraft | undefined) {
+  const { may } = useSession()
+  return {
+    needsApproval: (published?.needsApproval ?? false) && !may('channels:manage'),
+    submission: saved?.submission ?? undefined,
   }
 }
 
