@@ -31,7 +31,6 @@ export function useScheduleEditor(channel: Channel) {
   const document =
     unsaved?.document ?? (saved?.document ? completeDraft(saved.document, browserZone()) : undefined)
 
-  const approval = useApproval(published, unsaved ? undefined : saved)
   const isOutdated = saved !== undefined && unsaved !== undefined && saved.etag !== unsaved.etag
   const autosave = useAutosave(id, unsaved, isOutdated)
   const put = (next: ScheduleDocument, { base, etag }: Pick<UnsavedSchedule, 'base' | 'etag'>) =>
@@ -55,7 +54,7 @@ export function useScheduleEditor(channel: Channel) {
     channel,
     document,
     published,
-    ...approval,
+    ...useApproval(published, unsaved ? undefined : saved),
     error: document === undefined ? (error as unknown) : undefined,
     isLoading: saved === undefined,
     reload: () => void mutate(),
