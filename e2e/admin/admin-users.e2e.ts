@@ -305,6 +305,8 @@ test('a programmer sees and does what belongs to the library and to channels, an
   await expect(page.getByRole('button', { name: /Stream$|^(Create|Delete|Deactivate)/ })).toHaveCount(0)
 
   await page.getByRole('link', { name: 'Schedule', exact: true }).click()
+  await page.getByLabel('Channel', { exact: true }).selectOption({ label: 'Test Card' })
+  await expect(page.getByRole('heading', { name: 'Test Card repeats its playlist' })).toBeVisible()
   await page.getByRole('button', { name: 'Start a schedule' }).click()
   await expect(page.getByText('Draft saved.')).toBeVisible()
   await page.getByRole('button', { name: 'Submit for approval' }).click()

@@ -100,6 +100,7 @@ describe('a channel without a schedule', () => {
       publishedAt: null,
       publishedBy: null,
       problems: [],
+      needsApproval: true,
     })
     expect(await station.must('GET', path('/draft'))).toMatchObject({ document: null, basedOnVersion: 0 })
     expect((await guide()).every(({ kind, block }) => kind === 'video' && block === null)).toBe(true)
@@ -580,6 +581,8 @@ describe('users who do not edit schedules', () => {
     ['GET', ''],
     ['GET', '/draft'],
     ['PUT', '/draft'],
+    ['PUT', '/draft/submission'],
+    ['DELETE', '/draft/submission'],
     ['POST', '/preview'],
     ['POST', '/publish'],
     ['GET', '/versions'],
