@@ -63,6 +63,7 @@ export class TestScheduler {
   readonly replicas: Replica[] = []
   db!: Kysely<Database>
   admin!: TestUser
+  programmer!: TestUser
   moderator!: TestUser
   user!: TestUser
   identity!: TestIdentity
@@ -86,6 +87,7 @@ export class TestScheduler {
     station.db = database.db
     station.identity = identity
     station.admin = await identity.createUser('admin')
+    station.programmer = await identity.createUser('programmer')
     station.moderator = await identity.createUser('moderator')
     station.user = await identity.createUser()
     station.config = {

@@ -2,7 +2,6 @@ import type { Programme } from '@looptide/contracts/http/channels'
 import type { StationOverview } from '@looptide/contracts/http/overview'
 import type { SchedulePreview } from '@looptide/contracts/http/schedules'
 import type { ScheduleDocument } from '@looptide/contracts/schedule'
-import type { TestUser } from '@looptide/testkit/identity'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { HOUR_MS, MINUTE_MS, TestScheduler, video } from './_harness.ts'
 
@@ -255,10 +254,6 @@ describe('versions', () => {
 })
 
 describe('a station that requires an approval', () => {
-  let programmer: TestUser
-  beforeAll(async () => {
-    programmer = await station.identity.createUser('programmer')
-  })
   const asProgrammer = (
     method: 'GET' | 'PUT' | 'POST' | 'DELETE',
     url: string,
@@ -266,7 +261,7 @@ describe('a station that requires an approval', () => {
     etag?: string,
   ) =>
     station.request(method, path(url), body, {
-      headers: { ...programmer.headers, ...(etag !== undefined && { 'if-match': etag }) },
+      headers: { ...station.programmer.headers, ...(etag !== undefined && { 'if-match': etag }) },
     })
   const waiting = async () => {
     const { submittedDrafts }: StationOverview = await station.must('GET', '/api/channels/overview')
@@ -303,7 +298,7 @@ describe('a station that requires an approval', () => {
       { note: 'More gold\nbefore midnight' },
       etag,
     )
-    const submission = { submittedBy: programmer.id, note: 'More gold\nbefore midnight' }
+    const submission = { submittedBy: station.programmer.id, note: 'More gold\nbefore midnight' }
     expect(body.submission).toMatchObject(submission)
     expect((await station.must('GET', path('/draft'))).submission).toMatchObject(submission)
     expect(await waiting()).toEqual([{ channelId: id, name: 'Programmed' }])

@@ -43,8 +43,9 @@ export class SchedulePublisher {
   }
 
   /**
-   * Makes the draft the channel's next version, by default with the note of its submission. Throws `schedule_invalid` with problems, `precondition_failed` with the
-   * current draft if it has another version than `expected`, and `unprocessable` without a draft.
+   * Makes the draft the channel's next version, by default with the note of its submission. Throws `schedule_invalid` with
+   * problems, `precondition_failed` with the current draft if it has another version than `expected`, and `unprocessable`
+   * without a draft.
    */
   publish(
     channelId: string,
