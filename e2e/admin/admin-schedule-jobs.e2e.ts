@@ -180,6 +180,7 @@ const JOBS: readonly Job[] = [
     before: addSpecial,
     byMouse: async (page, act) => {
       await act.click(page.getByText('Real week', { exact: true }))
+      await expect(page.locator('[data-now]')).toBeInViewport()
       if (isNextWeek(friday)) await act.click(button(page, 'Next week'))
     },
     byKeyboard: async (page, act) => {

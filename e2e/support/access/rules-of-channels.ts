@@ -45,6 +45,7 @@ export const CHANNEL_RULES = [
     'GET /api/channels/{id}/schedule/versions': '200',
     'GET /api/channels/{id}/schedule/versions/{version}': INVALID,
     'POST /api/channels/{id}/schedule/versions/{version}/restore': INVALID,
+    'GET /api/channels/{id}/takeovers': INVALID,
     'GET /api/channels/{id}/log': '422 unprocessable',
     'POST /api/channels/{id}/log/edits': INVALID,
     'DELETE /api/channels/{id}/log/edits/{editId}': NOT_FOUND,
