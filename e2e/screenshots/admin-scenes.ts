@@ -66,10 +66,11 @@ async function pageEditor(page: Page, { url }: StationData): Promise<void> {
 /** The demo channel that has a schedule. */
 const SCHEDULED_CHANNEL = 'night-and-day'
 
-async function channelPage(page: Page, { url }: StationData, tab: string): Promise<void> {
+/** Opens a tab of the page of a channel, which has this button. */
+async function channelPage(page: Page, { url }: StationData, tab: string, button: string): Promise<void> {
   await page.goto(`${url}/admin/channels/${SCHEDULED_CHANNEL}`)
   await page.getByRole('tab', { name: tab, exact: true }).click()
-  await page.getByRole('tabpanel').getByText(/./).first().waitFor()
+  await page.getByRole('tabpanel').getByRole('button', { name: button }).waitFor()
 }
 
 async function schedule(page: Page, { url }: StationData, tab: string): Promise<void> {
@@ -127,11 +128,19 @@ export const ADMIN_SCENES: readonly Scene[] = [
     },
   },
   { name: 'admin-channels', shows: 'Channel Manager', open: channels },
-  ...['On now', 'Reports'].map((tab) => ({
-    name: `channel-${tab.toLowerCase().replace(' ', '-')}`,
-    shows: `Page of a channel: ${tab}`,
-    open: (page: Page, data: StationData) => channelPage(page, data, tab),
-  })),
+  {
+    name: 'channel-on-now',
+    shows: 'Page of a channel: On now',
+    open: (page, data) => channelPage(page, data, 'On now', 'Restart Stream'),
+  },
+  {
+    name: 'channel-reports',
+    shows: 'Page of a channel: Reports',
+    open: async (page, data) => {
+      await channelPage(page, data, 'Reports', 'Royalty log (CSV)')
+      await page.getByRole('status', { name: 'Loading report' }).waitFor({ state: 'hidden' })
+    },
+  },
   { name: 'admin-channel-playlist', shows: 'Channel Playlist Manager', open: channelPlaylist },
   {
     name: 'admin-channel-add',
