@@ -194,6 +194,7 @@ test('a library of 5,000 videos scrolls, searches and selects with few rendered 
     await expect(rows.first()).toBeVisible()
     for (const key of ['Tab', 'Enter', 'Tab', 'Tab', 'Enter']) await keyboard.press(key)
     await expect(rows.first().getByRole('checkbox')).toBeFocused()
+    await keyboard.press('Backspace')
     await keyboard.press('?')
     const keys = page.getByRole('dialog', { name: 'Keys' })
     await expect(keys.getByRole('region', { name: 'Go to' })).toContainText('User Management')

@@ -7,6 +7,7 @@ import { testAdmin } from '@looptide/test-station/station'
 import { clientOf } from '@looptide/testkit/client'
 import { until } from '@looptide/testkit/until'
 import { expect, type Locator, type Page } from '@playwright/test'
+import { Actions } from '../support/actions.ts'
 import { addByUrls, library, openAddVideos, libraryRows as rows } from '../support/library.ts'
 import { signIn, signUp } from '../support/people.ts'
 import { expectToast, partsLoaded, signInDirectly } from '../support/web-pages.ts'
@@ -327,11 +328,13 @@ test('a change of many videos goes on when its page is closed, and another admin
   await search(other, 'Song 13')
   await expect(rows(other).filter({ hasText: /The Background.*New Video Submissions/ })).toHaveCount(10)
 
-  await other.getByRole('link', { name: 'Audit Log' }).click()
+  const undo = new Actions(other)
+  await undo.click(other.getByRole('link', { name: 'Audit Log' }))
   const entry = other.getByRole('list', { name: 'Audit log' }).getByRole('listitem').first()
   await expect(entry).toContainText(`${handle} edited 10 videos`)
-  await entry.getByRole('button', { name: 'Undo' }).click()
+  await undo.click(entry.getByRole('button', { name: 'Undo' }))
   await expectToast(other, 'Edit undone', '10 videos restored.')
+  expect(undo.count).toBeLessThanOrEqual(5)
   await expect(entry.getByRole('button', { name: 'Undo' })).toBeHidden()
 
   await other.goto(`${web.url}/admin`)
@@ -445,6 +448,20 @@ test('selected videos are added to any channel after a preview, and removed by U
   expect(await listOf()).toHaveLength(10)
   await page.getByRole('button', { name: 'Undo' }).click()
   await expectToast(page, 'Video removed from playlist', '10 videos removed')
+  expect(await listOf()).toEqual([])
+
+  // For a day, its entry of the audit log undoes it, too.
+  const { items } = await client.call('GET /api/videos', { query: { q: 'Song 13' } })
+  const body = { videoIds: items.slice(0, 3).map((video) => video.id) }
+  await client.call('POST /api/channels/:id/playlist', { params: { id }, body })
+  await page.getByRole('link', { name: 'Audit Log' }).click()
+  const entry = page
+    .getByRole('list', { name: 'Audit log' })
+    .getByRole('listitem')
+    .filter({ hasText: /added 3 videos to Many Songs/ })
+  await entry.getByRole('button', { name: 'Undo' }).click()
+  await expectToast(page, 'Addition undone', '3 videos removed from Many Songs.')
+  await expect(entry.getByRole('button', { name: 'Undo' })).toBeHidden()
   expect(await listOf()).toEqual([])
 })
 

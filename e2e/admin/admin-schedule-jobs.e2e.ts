@@ -180,6 +180,7 @@ const JOBS: readonly Job[] = [
     before: addSpecial,
     byMouse: async (page, act) => {
       await act.click(page.getByText('Real week', { exact: true }))
+      await expect(page.locator('[data-now]')).toBeInViewport()
       if (isNextWeek(friday)) await act.click(button(page, 'Next week'))
     },
     byKeyboard: async (page, act) => {
@@ -201,7 +202,10 @@ const JOBS: readonly Job[] = [
       await button(page, 'Today').click()
       const today = column(page, longDate(new Date().toISOString()))
       await expect(today.getByRole('button', { name: /^Day/ }).first()).toBeVisible()
+      await today.getByRole('button', { name: /^Day/ }).first().focus()
+      await page.keyboard.press('Backspace')
       expect(await violations(page), 'real week').toEqual([])
+      await expect(today).toBeVisible()
     },
   },
   {

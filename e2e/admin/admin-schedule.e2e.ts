@@ -58,6 +58,7 @@ test('a schedule is started, previewed, published, restored and stopped', async 
   await expect(inDialog(page, 'Publish')).toBeVisible()
   await expect(dialog(page)).toContainText('Added: block Day, block Night')
   await expect(dialog(page).getByRole('list', { name: 'After publishing' })).toContainText(/(Day|Night): /)
+  await dialog(page).getByLabel('Note (optional)').fill('Calm nights')
   await inDialog(page, 'Publish').click()
   await expectToast(page, 'Version 1 is published', 'On the air from')
   await expect(page.getByText('Version 1 is on the air.')).toBeVisible()
@@ -65,6 +66,7 @@ test('a schedule is started, previewed, published, restored and stopped', async 
   expect((await published()).version).toBe(1)
 
   await openTab(page, 'Versions')
+  await expect(page.getByRole('list', { name: 'Versions' })).toContainText('Calm nights')
   await button(page, 'View version 1').click()
   await expect(dialog(page)).toContainText('Night: every day 10:00 PM–6:00 AM, library')
   await page.keyboard.press('Escape')

@@ -1,13 +1,8 @@
 import type { Rule } from './access/requesters.ts'
 import { AUTH_RULES, USER_RULES } from './access/rules-of-accounts.ts'
+import { CHANNEL_RULES } from './access/rules-of-channels.ts'
 import { GATEWAY_RULES } from './access/rules-of-the-gateway.ts'
-import {
-  ADMIN_RULES,
-  CHANNEL_RULES,
-  CHAT_RULES,
-  PLAYLIST_RULES,
-  VIDEO_RULES,
-} from './access/rules-of-the-station.ts'
+import { ADMIN_RULES, CHAT_RULES, PLAYLIST_RULES, VIDEO_RULES } from './access/rules-of-the-station.ts'
 import { OUTSIDE_RULES } from './access/rules-outside.ts'
 
 /**

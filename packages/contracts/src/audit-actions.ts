@@ -57,6 +57,8 @@ export const ADMIN_ACTIONS = [
   'quarantine.replace',
   'schedule.save_draft',
   'schedule.discard_draft',
+  'schedule.submit',
+  'schedule.withdraw',
   'schedule.publish',
   'schedule.restore',
   'schedule.remove',

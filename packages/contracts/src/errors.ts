@@ -14,6 +14,8 @@ export const ERROR_STATUS = {
   unauthorized: 401,
   session_not_found: 401,
   forbidden: 403,
+  /** The station lets only people who manage channels publish schedules (`SCHEDULE_APPROVAL`). */
+  approval_required: 403,
   user_restricted: 403,
   /** The session must be verified with a second factor first. */
   second_factor_required: 403,

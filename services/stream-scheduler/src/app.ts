@@ -159,7 +159,8 @@ function buildTimelines(
   }
 }
 
-interface RouteDeps extends Pick<SchedulerConfig, 'fallbackMaxMs' | 'internalToken' | 'siteUrl'> {
+interface RouteDeps
+  extends Pick<SchedulerConfig, 'fallbackMaxMs' | 'internalToken' | 'scheduleApproval' | 'siteUrl'> {
   db: Kysely<Database>
   now: () => number
   guard: Guard
@@ -190,7 +191,8 @@ function routes(deps: RouteDeps): Route[] {
     ...playlistRoutes({ db, playlists: new PlaylistService(deps) }),
     ...reportRoutes({ db, reports: new ReportService(deps), visitorKey: deps.internalToken }),
     ...scheduleRoutes({
-      ...{ db, schedules, now, publisher, drafts: new ScheduleDrafts(db) },
+      ...{ db, schedules, now, publisher, drafts: new ScheduleDrafts(deps) },
+      scheduleApproval: deps.scheduleApproval,
       previews: new SchedulePreviews(deps),
     }),
   ]

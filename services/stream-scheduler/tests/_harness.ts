@@ -64,6 +64,7 @@ export class TestScheduler {
   readonly replicas: Replica[] = []
   db!: Kysely<Database>
   admin!: TestUser
+  programmer!: TestUser
   moderator!: TestUser
   user!: TestUser
   identity!: TestIdentity
@@ -87,6 +88,7 @@ export class TestScheduler {
     station.db = database.db
     station.identity = identity
     station.admin = await identity.createUser('admin')
+    station.programmer = await identity.createUser('programmer')
     station.moderator = await identity.createUser('moderator')
     station.user = await identity.createUser()
     station.config = {
@@ -108,6 +110,7 @@ export class TestScheduler {
       airLogDays: 400,
       fallbackMaxMs: 15 * MINUTE_MS,
       demoChannels: 'none',
+      scheduleApproval: 'off',
       ...options.config,
     }
     const replicas = options.replicas ?? 1

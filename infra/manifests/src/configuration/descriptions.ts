@@ -78,6 +78,8 @@ export const DESCRIPTIONS: Readonly<Record<string, string>> = {
   DEMO_CHANNELS:
     'Channels that the first start creates beside the default channel: `all` (the Test Card, and one with a schedule), `test-card` or `none`.',
   AIR_LOG_DAYS: 'Days for which the air log is kept.',
+  SCHEDULE_APPROVAL:
+    'Who publishes schedules. `off`: everybody who edits them. `required`: admins; programmers submit a draft for approval.',
   FALLBACK_MAX_MINUTES:
     'Longest video that the default channel plays when its playlist is empty, in minutes.',
   SUBMISSION_EXEMPT_ROLES: 'Roles whose videos need no review, besides programmers and admins.',

@@ -86,7 +86,7 @@ const authSettings = [
   'MALWARE_SCANNER_URL',
 ]
 const adminAuditSettings = ['MALWARE_SCANNER_URL', 'WEBHOOK_ALLOWED_NETWORKS']
-const schedulerSettings = ['FALLBACK_MAX_MINUTES', 'DEMO_CHANNELS']
+const schedulerSettings = ['FALLBACK_MAX_MINUTES', 'DEMO_CHANNELS', 'SCHEDULE_APPROVAL']
 const workerSettings = ['MEDIA_ORIGINS', 'YOUTUBE_CALLS_PER_SECOND', 'YOUTUBE_DAILY_QUOTA']
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal'] as const
 const ports = { min: 1, max: 65_535 }
