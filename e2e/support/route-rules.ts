@@ -1,6 +1,7 @@
 import type { Rule } from './access/requesters.ts'
 import { AUTH_RULES, USER_RULES } from './access/rules-of-accounts.ts'
 import { GATEWAY_RULES } from './access/rules-of-the-gateway.ts'
+import { AUDIENCE_RULES } from './access/rules-of-the-audience.ts'
 import {
   ADMIN_RULES,
   CHANNEL_RULES,
@@ -21,6 +22,7 @@ export const ROUTE_RULES: ReadonlyMap<string, readonly [string, Rule][]> = new M
   ['Videos', VIDEO_RULES],
   ['Playlists', PLAYLIST_RULES],
   ['Chat', CHAT_RULES],
+  ['Requests and votes', AUDIENCE_RULES],
   ['Channels', CHANNEL_RULES],
   ['Admin dashboard', [...ADMIN_RULES, ...OUTSIDE_RULES]],
 ])

@@ -71,6 +71,7 @@ export function loadConfig(source: Env): GatewayConfig {
       catalogue: reader.internalUrl('CATALOGUE_URL', 'http://127.0.0.1:8102'),
       'stream-scheduler': reader.internalUrl('SCHEDULER_URL', 'http://127.0.0.1:8103'),
       chat: reader.internalUrl('CHAT_URL', 'http://127.0.0.1:8104'),
+      audience: reader.internalUrl('AUDIENCE_URL', 'http://127.0.0.1:8107'),
       'admin-audit': common.adminAuditUrl,
       'metadata-worker': reader.internalUrl('METADATA_URL', 'http://127.0.0.1:8106'),
     },

@@ -35,6 +35,7 @@ const TAGS = {
   catalogue: 'Videos, home page, search, playlists and submissions.',
   'stream-scheduler': 'Channels, programmes, guides and channel playlists.',
   chat: 'Chat messages and settings.',
+  audience: 'Requests of viewers and votes for them.',
   'admin-audit': 'Audit log, theme and webhooks.',
   'metadata-worker': 'Metadata of YouTube videos.',
 } as const satisfies Record<ServiceName | 'gateway', string>

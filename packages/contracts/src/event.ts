@@ -5,7 +5,7 @@ import { type ServerPushes, topics } from './realtime.ts'
 import type { ServiceName } from './service-names.ts'
 
 /** Publishers of events. */
-export const OWNERS = ['auth', 'catalogue', 'stream', 'chat', 'admin', 'metadata'] as const
+export const OWNERS = ['auth', 'catalogue', 'stream', 'chat', 'admin', 'metadata', 'audience'] as const
 export type Owner = (typeof OWNERS)[number]
 
 /** The services that publish or receive events. */

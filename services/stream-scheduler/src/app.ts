@@ -39,6 +39,7 @@ import { logRoutes } from './log/routes.ts'
 import { PlaylistService } from './playlists/playlist-service.ts'
 import { playlistRoutes } from './playlists/routes.ts'
 import { ChannelProgrammingLoader } from './programming-loader.ts'
+import { requestRoutes } from './requests/routes.ts'
 import { ReportService } from './reports/report-service.ts'
 import { reportRoutes } from './reports/routes.ts'
 import { LibraryCache } from './schedule/library-cache.ts'
@@ -184,6 +185,7 @@ function routes(deps: RouteDeps): Route[] {
       feeds: new GuideFeeds(timelines, deps.siteUrl),
     }),
     ...airingRoutes({ db, timelines, now }),
+    ...requestRoutes({ db, timelines, schedules, now }),
     ...substituteRoutes({ substitutes: new Substitutes({ db, timelines, schedules, fallbackMaxMs, now }) }),
     ...playlistRoutes({ db, playlists: new PlaylistService(deps) }),
     ...reportRoutes({ db, reports: new ReportService(deps), visitorKey: deps.internalToken }),

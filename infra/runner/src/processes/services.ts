@@ -48,6 +48,7 @@ export const stationServices: readonly ServiceDefinition[] = [
     nodeArgs: schedulerNodeArgs,
   },
   { name: 'chat', folder: 'services/chat', database: 'chat' },
+  { name: 'audience', folder: 'services/audience', database: 'audience', nodeArgs: quietNodeArgs },
   {
     name: 'admin-audit',
     folder: 'services/admin-audit',
@@ -75,6 +76,7 @@ const urlVariables = {
   catalogue: 'CATALOGUE_URL',
   'stream-scheduler': 'SCHEDULER_URL',
   chat: 'CHAT_URL',
+  audience: 'AUDIENCE_URL',
   'admin-audit': 'ADMIN_AUDIT_URL',
   'metadata-worker': 'METADATA_URL',
 } as const satisfies Partial<Record<ServiceName, string>>
@@ -201,6 +203,7 @@ function ownSettings(
       }
     case 'chat':
       return { CHAT_RETENTION_DAYS: String(config.chatRetentionDays) }
+    case 'audience':
     case 'stream-scheduler':
       return { AIR_LOG_DAYS: String(config.airLogDays) }
     case 'metadata-worker':

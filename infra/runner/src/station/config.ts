@@ -85,6 +85,7 @@ const authSettings = [
   ...['PROOF_OF_WORK', 'BREACHED_PASSWORDS_URL', 'PASSKEY_RP_ID', 'PASSKEY_ORIGINS', 'OIDC_PROVIDERS'],
   'MALWARE_SCANNER_URL',
 ]
+const audienceSettings = ['REQUESTS_MIN_ACCOUNT_AGE_HOURS', 'VOTES_MIN_WATCH_MINUTES']
 const adminAuditSettings = ['MALWARE_SCANNER_URL', 'WEBHOOK_ALLOWED_NETWORKS']
 const schedulerSettings = ['FALLBACK_MAX_MINUTES', 'DEMO_CHANNELS']
 const workerSettings = ['MEDIA_ORIGINS', 'YOUTUBE_CALLS_PER_SECOND', 'YOUTUBE_DAILY_QUOTA']
@@ -169,6 +170,7 @@ function settingsOfServices(env: Env): StationConfig['ofServices'] {
     catalogue: chosenFrom(env, (name) => catalogueSettings.includes(name)),
     auth: chosenFrom(env, (name) => authSettings.includes(name)),
     'admin-audit': chosenFrom(env, (name) => adminAuditSettings.includes(name)),
+    audience: chosenFrom(env, (name) => audienceSettings.includes(name)),
     'stream-scheduler': chosenFrom(env, (name) => schedulerSettings.includes(name)),
     'metadata-worker': chosenFrom(env, (name) => workerSettings.includes(name)),
   }

@@ -32,6 +32,11 @@ export const databaseOwners = {
     role: 'looptide_scheduler',
   },
   chat: { migrations: 'services/chat/src/db/migrations', schema: 'chat', role: 'looptide_chat' },
+  audience: {
+    migrations: 'services/audience/src/db/migrations',
+    schema: 'audience',
+    role: 'looptide_audience',
+  },
   admin_audit: {
     migrations: 'services/admin-audit/src/db/migrations',
     schema: 'admin_audit',

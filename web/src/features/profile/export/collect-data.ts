@@ -14,6 +14,8 @@ const PARTS: Readonly<Record<Exclude<ExportCall, 'GET /api/export/account'>, str
   'GET /api/export/playlists': 'playlists',
   'GET /api/export/videos': 'videos',
   'GET /api/export/messages': 'messages',
+  'GET /api/export/requests': 'requests',
+  'GET /api/export/votes': 'votes',
 }
 
 /** Reads one page. At a rate limit it waits as long as the server asks. */
