@@ -486,6 +486,7 @@ describe('the gateway itself serves', () => {
         'catalogue',
         'stream-scheduler',
         'chat',
+        'audience',
         'admin-audit',
         'metadata-worker',
       ])

@@ -71,9 +71,7 @@ export class RequestService {
   /** The video, if the channel accepts requests and neither its rules nor an exclusion forbid it. */
   async #requirePossible(channelId: string, videoId: string): Promise<RequestedVideo> {
     const { db, check } = this.#deps
-    const closed = new AppError('requests_closed', 'This channel accepts no requests at present.', {
-      lacks: null,
-    })
+    const closed = new AppError('requests_closed', 'This channel accepts no requests at present.')
     if (!(await isOpen(db, channelId))) throw closed
     const { isOpen: hasSlots, video, forbidden } = await check(channelId, videoId)
     if (!hasSlots) throw closed
