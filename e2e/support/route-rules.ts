@@ -1,7 +1,7 @@
 import type { Rule } from './access/requesters.ts'
 import { AUTH_RULES, USER_RULES } from './access/rules-of-accounts.ts'
-import { GATEWAY_RULES } from './access/rules-of-the-gateway.ts'
 import { AUDIENCE_RULES } from './access/rules-of-the-audience.ts'
+import { GATEWAY_RULES } from './access/rules-of-the-gateway.ts'
 import {
   ADMIN_RULES,
   CHANNEL_RULES,

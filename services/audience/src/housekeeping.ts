@@ -1,5 +1,5 @@
-import { PeriodicTask } from '@looptide/service-kit/time/periodic-task'
 import type { Logger } from '@looptide/service-kit/telemetry/logger'
+import { PeriodicTask } from '@looptide/service-kit/time/periodic-task'
 import type { Kysely } from 'kysely'
 import type { Database } from './db/schema.ts'
 import { dayOf } from './features/networks/network-keys.ts'

@@ -109,7 +109,12 @@ export async function startAudienceHarness(): Promise<AudienceHarness> {
     check: (_channelId, videoId) => allowed(videoId),
     join: async ({ role = 'user', ageMs = 30 * DAY_MS } = {}) => {
       const user = staff.get(role) ?? (await identity.createUser())
-      const profile = { userId: user.id, handle: `h${user.id.slice(0, 8)}`, artistName: null, avatarUrl: null }
+      const profile = {
+        userId: user.id,
+        handle: `h${user.id.slice(0, 8)}`,
+        artistName: null,
+        avatarUrl: null,
+      }
       if (ageMs !== null) {
         const data = { userId: user.id, profile }
         await publish('auth.user.registered.v1', user.id, data, clock.nowMs - ageMs)

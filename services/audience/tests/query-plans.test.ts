@@ -24,8 +24,16 @@ import {
   votesOf,
 } from '../src/features/requests/vote-repository.ts'
 import { findExclusion, listExclusions } from '../src/features/settings/settings-repository.ts'
-import { deleteExpiredRestrictions, findRegisteredAt, isRestricted } from '../src/features/users/user-repository.ts'
-import { countWatching, deleteWatchHoursBefore, watchedSince } from '../src/features/watching/watch-repository.ts'
+import {
+  deleteExpiredRestrictions,
+  findRegisteredAt,
+  isRestricted,
+} from '../src/features/users/user-repository.ts'
+import {
+  countWatching,
+  deleteWatchHoursBefore,
+  watchedSince,
+} from '../src/features/watching/watch-repository.ts'
 import { type AudienceHarness, startAudienceHarness } from './_harness.ts'
 
 let harness: AudienceHarness
@@ -61,7 +69,9 @@ beforeAll(async () => {
     select gen_random_uuid(), 'c' || (n % 200 + 1), gen_random_uuid(), now() from generate_series(1, 20000) n`.execute(
     db,
   )
-  await sql`analyze requests, votes, networks, watch_hours, profiles, restricted_users, exclusions`.execute(db)
+  await sql`analyze requests, votes, networks, watch_hours, profiles, restricted_users, exclusions`.execute(
+    db,
+  )
 })
 afterAll(async () => {
   await planned.stop()
@@ -95,7 +105,10 @@ it.each<[string, () => Promise<unknown>]>([
 })
 
 it.each<[string, (trx: Transaction<Database>) => Promise<unknown>]>([
-  ['finishing a request', (trx) => finishRequest(trx, requestId, { state: 'aired', reason: null, finishedAt: now })],
+  [
+    'finishing a request',
+    (trx) => finishRequest(trx, requestId, { state: 'aired', reason: null, finishedAt: now }),
+  ],
   ['deleting the votes of a request', (trx) => deleteVotesOf(trx, requestId)],
   ['deleting the waiting requests of a user', (trx) => deleteWaitingOf(trx, userId)],
   ['forgetting a requester', (trx) => forgetRequester(trx, userId)],

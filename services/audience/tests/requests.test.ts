@@ -2,7 +2,14 @@ import { randomUUID } from 'node:crypto'
 import { clientOf } from '@looptide/testkit/client'
 import { contentsOf } from '@looptide/testkit/stream-contents'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type AudienceHarness, allowed, refusalOf, request, startAudienceHarness, type Viewer } from './_harness.ts'
+import {
+  type AudienceHarness,
+  allowed,
+  refusalOf,
+  request,
+  startAudienceHarness,
+  type Viewer,
+} from './_harness.ts'
 
 const HOUR_MS = 3_600_000
 let harness: AudienceHarness
@@ -111,8 +118,16 @@ describe('the limits of requests', () => {
   })
 
   it('a restricted account requests nothing until the restriction is lifted', async () => {
-    const common = { userId: viewer.user.id, restrictionId: randomUUID(), restrictionType: 'restricted' as const }
-    await harness.publish('auth.user.restricted.v1', viewer.user.id, { ...common, reason: 'x', expiresAt: null })
+    const common = {
+      userId: viewer.user.id,
+      restrictionId: randomUUID(),
+      restrictionType: 'restricted' as const,
+    }
+    await harness.publish('auth.user.restricted.v1', viewer.user.id, {
+      ...common,
+      reason: 'x',
+      expiresAt: null,
+    })
     expect(await refusalOf(await send(randomUUID()))).toEqual({ status: 403, code: 'user_restricted' })
     await harness.publish('auth.user.unrestricted.v1', viewer.user.id, common)
     expect((await send(randomUUID())).status).toBe(201)

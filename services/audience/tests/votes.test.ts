@@ -61,7 +61,9 @@ describe('a vote', () => {
       ...{ params: { id: 'default' }, query: {} },
     })
     expect(others.items.find(({ id }) => id === requestId)).toMatchObject({ votes: 1, hasVoted: false })
-    const withdrawn = await voter.client.call('DELETE /api/requests/:requestId/vote', { params: { requestId } })
+    const withdrawn = await voter.client.call('DELETE /api/requests/:requestId/vote', {
+      params: { requestId },
+    })
     expect(withdrawn).toEqual({ votes: 0, hasVoted: false })
   })
 
@@ -150,6 +152,10 @@ it('a deleted account leaves neither votes, watched time, networks nor waiting r
     .where('id', 'in', [own.id, played.id])
     .execute()
   expect(kept).toEqual([{ id: played.id }])
-  const profiles = await harness.db.selectFrom('profiles').select('handle').where('userId', '=', user.id).execute()
+  const profiles = await harness.db
+    .selectFrom('profiles')
+    .select('handle')
+    .where('userId', '=', user.id)
+    .execute()
   expect(profiles).toEqual([{ handle: null }])
 })

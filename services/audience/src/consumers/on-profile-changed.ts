@@ -6,7 +6,12 @@ import { projectProfile } from '../features/users/user-repository.ts'
 /** Updates the copy of a profile. The first event of an account says when it was created. */
 export async function onProfileChanged(
   trx: Transaction<Database>,
-  { type, data, occurredAt, aggregateVersion }: Envelope<'auth.user.registered.v1' | 'auth.profile.updated.v1'>,
+  {
+    type,
+    data,
+    occurredAt,
+    aggregateVersion,
+  }: Envelope<'auth.user.registered.v1' | 'auth.profile.updated.v1'>,
 ): Promise<void> {
   const { userId, handle } = data.profile
   const registeredAt = type === 'auth.user.registered.v1' ? new Date(occurredAt) : null

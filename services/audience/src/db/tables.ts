@@ -43,8 +43,7 @@ export const tables = {
       userId: {
         exported: COPY,
         onDeletion: { hook: 'profile' },
-        orphan:
-          't.handle is not null and not exists (select from auth.users u where u.id = t.user_id)',
+        orphan: 't.handle is not null and not exists (select from auth.users u where u.id = t.user_id)',
       },
     },
   },

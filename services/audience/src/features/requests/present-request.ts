@@ -1,6 +1,6 @@
 import type { ViewerRequest } from '@looptide/contracts/http/requests'
-import type { VoteCount } from './vote-repository.ts'
 import type { RequestRow } from './request-repository.ts'
+import type { VoteCount } from './vote-repository.ts'
 
 /** A request as clients see it. Without `count` nobody has voted for it. */
 export const presentRequest = (row: RequestRow, count: VoteCount | undefined): ViewerRequest => ({

@@ -5,8 +5,8 @@ import { errors } from '@looptide/service-kit/http/errors'
 import type { RequestUser } from '@looptide/service-kit/identity/request-user'
 import type { Kysely, Selectable, Transaction } from 'kysely'
 import type { Database, RequestsTable } from '../../db/schema.ts'
-import { deleteVotesOf } from './vote-repository.ts'
 import { finishRequest, lockRequest, setPinned } from './request-repository.ts'
+import { deleteVotesOf } from './vote-repository.ts'
 
 type StoredRequest = Selectable<RequestsTable>
 

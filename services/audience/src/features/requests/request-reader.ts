@@ -4,9 +4,9 @@ import { errors } from '@looptide/service-kit/http/errors'
 import type { Kysely } from 'kysely'
 import type { Database } from '../../db/schema.ts'
 import { dayOf } from '../networks/network-keys.ts'
-import { countVotes } from './vote-repository.ts'
 import { presentRequest } from './present-request.ts'
 import { findRequest, type ListPosition, listWaiting, type RequestRow } from './request-repository.ts'
+import { countVotes } from './vote-repository.ts'
 
 /** In cursors: the position is behind the pinned requests. */
 const NOT_PINNED = -1

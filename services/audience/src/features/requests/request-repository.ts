@@ -97,11 +97,19 @@ export async function finishRequest(
   id: string,
   end: { state: Exclude<StoredState, 'waiting'>; reason: string | null; finishedAt: Date },
 ): Promise<void> {
-  await trx.updateTable('requests').set({ ...end, pinnedAt: null }).where('id', '=', id).execute()
+  await trx
+    .updateTable('requests')
+    .set({ ...end, pinnedAt: null })
+    .where('id', '=', id)
+    .execute()
 }
 
 /** Pins a request at this time; null unpins it. */
-export async function setPinned(trx: Transaction<Database>, id: string, pinnedAt: Date | null): Promise<void> {
+export async function setPinned(
+  trx: Transaction<Database>,
+  id: string,
+  pinnedAt: Date | null,
+): Promise<void> {
   await trx.updateTable('requests').set({ pinnedAt }).where('id', '=', id).execute()
 }
 

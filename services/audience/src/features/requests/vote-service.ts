@@ -4,9 +4,9 @@ import type { Kysely } from 'kysely'
 import type { Database } from '../../db/schema.ts'
 import { dayOf, type NetworkKeys } from '../networks/network-keys.ts'
 import { saveNetwork } from '../networks/network-repository.ts'
-import { findRequest, lockRequest } from './request-repository.ts'
 import { isRestricted } from '../users/user-repository.ts'
 import type { WatchService } from '../watching/watch-service.ts'
+import { findRequest, lockRequest } from './request-repository.ts'
 import { countVotes, deleteVote, insertVote } from './vote-repository.ts'
 
 interface VoteDeps {
