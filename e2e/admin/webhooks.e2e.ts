@@ -43,7 +43,10 @@ test('an admin creates a webhook, tests it, sends a delivery again, replaces its
   await form.getByRole('button', { name: 'Create Webhook' }).click()
   await expect(form.getByText('The address is not one of the internet.')).toBeVisible()
   await form.getByLabel('Address').fill(url)
-  await form.getByRole('checkbox', { name: 'A live takeover starts' }).check()
+  // Programmes start at any time, and would be deliveries of their own.
+  await form.getByRole('checkbox', { name: 'A programme starts' }).uncheck()
+  for (const name of ['A schedule is published', 'A live takeover starts'])
+    await form.getByRole('checkbox', { name }).check()
   await form.getByText('Some channels').click()
   await form.getByRole('checkbox', { name: 'Test Card' }).check()
   expect(await violationsInThemes(page, '[role="dialog"]'), 'form').toEqual([])
@@ -53,7 +56,7 @@ test('an admin creates a webhook, tests it, sends a delivery again, replaces its
   await secret.getByRole('button', { name: 'I Have Saved It' }).click()
   const card = panel.getByRole('listitem')
   await expect(card).toContainText('Standard • Test Card')
-  await expect(card).toContainText('A programme starts, a live takeover starts')
+  await expect(card).toContainText('A schedule is published, a live takeover starts')
 
   status = 500
   await card.getByRole('button', { name: 'Deliveries and Test' }).click()

@@ -13,6 +13,7 @@ export const visitorStops = (videoId: string): Stop[] => [
   { path: '/nowhere', shows: (at) => at.getByText('404'), isStart: true },
   { path: '/firestick', shows: heading },
   { path: '/pair?code=BCDF-GHJK', shows: heading },
+  { path: '/remote', shows: (at) => at.getByText('Sign in to control your TV') },
   { path: '/members', shows: heading },
   { path: '/members/admin', shows: heading },
   { path: '/members/nobody_is_called_this', shows: heading },
@@ -96,6 +97,7 @@ const profileStops: readonly Stop[] = [
     states: [{ press: [['button', 'Continue']] }],
   },
   { path: '/pair?code=BCDF-GHJK', shows: (at) => at.getByText('No TV shows this code') },
+  { path: '/remote', shows: (at) => at.getByText('No TV is paired') },
   {
     path: '/members/my-data',
     shows: heading,

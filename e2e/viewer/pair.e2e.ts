@@ -1,6 +1,7 @@
 import { DEVICE_GRANT } from '@looptide/contracts/http/devices'
 import { clientOf } from '@looptide/testkit/client'
 import { expect } from '@playwright/test'
+import { sidewaysScroll, violations } from '../support/accessibility.ts'
 import { signUp } from '../support/people.ts'
 import { signInDirectly, storeSession } from '../support/web-pages.ts'
 import { test, useSharedStation } from '../support/web-station.ts'
@@ -81,6 +82,7 @@ test('a phone controls a paired TV of its account', async ({ page, browser }) =>
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto(`${web.url}/remote`)
   await expect(page.getByText('Bedroom TV')).toBeVisible()
+  expect([await violations(page), await sidewaysScroll(page)]).toEqual([[], []])
 
   await page.getByRole('button', { name: 'Channel up' }).click()
   await expect(tv).toHaveURL(/channel=test-card/)
@@ -89,7 +91,8 @@ test('a phone controls a paired TV of its account', async ({ page, browser }) =>
   await page.getByLabel('Search on the TV').fill('Mia & co')
   await page.keyboard.press('Enter')
   await expect(tv).toHaveURL(/\/search\?q=Mia\+%26\+co$/)
-  // A page without channels.
+  // A page without channels, once the live page has gone.
+  await expect(tv.getByRole('heading', { name: 'Search', level: 1 })).toBeVisible()
   await page.getByRole('button', { name: 'Mute' }).click()
   await expect(tv).toHaveURL(/\/live$/)
 })

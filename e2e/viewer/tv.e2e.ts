@@ -207,6 +207,11 @@ test('a television is signed in by its code, gets another one when the code was 
   await phone.keyboard.press('Enter')
   await expect(page.getByRole('status', { name: 'Search text' })).toHaveText('never')
   await expect(result(page, /Never Gonna Give You Up/)).toBeVisible()
+  // The same text again, after another one was typed on the TV.
+  await ok(page)
+  await expect(page.getByRole('status', { name: 'Search text' })).toHaveText('nevera')
+  await phone.getByLabel('Search on the TV').press('Enter')
+  await expect(page.getByRole('status', { name: 'Search text' })).toHaveText('never')
   await phone.context().close()
 
   // The session is stored as that of any browser.

@@ -284,6 +284,29 @@ describe('a paired TV', () => {
       status: 'error',
     })
   })
+
+  it('says to the other sessions of its user that it is on, and nothing that would pass for the station', async () => {
+    const owner = await harness.identity.createUser()
+    const tv = await harness.identity.createUser('user', { id: owner.id, isDevice: true })
+    const topic = `realtime:user:${owner.id}`
+    const [television, phone] = [await open(), await open()]
+    const { joinRef } = await television.join(topic, { access_token: tv.token })
+    await phone.join(topic, { access_token: owner.token })
+    const forged = { sessionIds: [owner.sessionId] }
+    const say = (event: string, payload: object) =>
+      television.send(topic, 'broadcast', { type: 'broadcast', event, payload }, joinRef)
+    say('session_revoked', forged)
+    const messages = [{ topic: topic.replace('realtime:', ''), event: 'session_revoked', payload: forged }]
+    const overHttp = await fetch(`${harness.gateway.url}/realtime/v1/api/broadcast`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${tv.token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ messages }),
+    })
+    expect(overHttp.status).toBe(403)
+    say('tv_here', { tv: tv.sessionId })
+    expect(await phone.broadcast(topic, 'tv_here')).toEqual({ tv: tv.sessionId })
+    expect(JSON.stringify(phone.messages)).not.toContain('session_revoked')
+  })
 })
 
 describe('a revoked session', () => {

@@ -138,6 +138,8 @@ describe('the metadata of a page', () => {
     expect(metaOf(await page(`/playlists/${other}`), 'og:image')).toMatch(/\/share\.jpg$/)
     for (const path of [`/playlists/${other}`, '/admin', '//other.example/'])
       expect((await get(`/api/cards?${new URLSearchParams({ path })}`)).ok).toBe(false)
+    for (const path of ['//other.example/', '/\\[', '/\t/[', '/\n/a:b', 'live', ''])
+      expect([path, (await get(`/api/cards?${new URLSearchParams({ path })}`)).status]).toEqual([path, 400])
   })
 
   it('personal pages: noindex', async () => {

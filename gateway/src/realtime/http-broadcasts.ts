@@ -15,7 +15,7 @@ import {
 } from './topic/member-broadcast.ts'
 import type { Topic } from './topic/topic.ts'
 import { parseTopic, TOPIC_PREFIX } from './topic/topic-name.ts'
-import { findRoleTopic, TOPIC_RULES } from './topic/topic-rules.ts'
+import { DEVICE_REFUSAL, findRoleTopic, mayBroadcast, TOPIC_RULES } from './topic/topic-rules.ts'
 
 /** The hub, as far as broadcasts over HTTP need it. */
 export interface BroadcastHub {
@@ -76,6 +76,7 @@ export class HttpBroadcasts {
       throw errors.notAllowed('You may not broadcast on this topic.')
     }
     if (broadcasts !== 'relay') throw errors.notAllowed('Clients cannot broadcast on this topic.')
+    if (!mayBroadcast(identity, broadcast.event)) throw errors.notAllowed(DEVICE_REFUSAL)
     if (Buffer.byteLength(broadcast.event) > MAX_NAME_BYTES)
       throw errors.validation(`An event name has at most ${MAX_NAME_BYTES} bytes.`)
     if (broadcastSize(broadcast) > MAX_BROADCAST_BYTES)

@@ -36,7 +36,7 @@ export interface Turn extends LoadedBallot {
 
 /**
  * The state with the accounts that wait at `nowMs`. An account that begins to wait has the load of the one that was
- * served last, so that nobody is owed the time in which they asked for nothing. It has more if its own airings of the last 24
+ * served last: time without a request counts neither for nor against it. It has more if its own airings of the last 24
  * hours have put it ahead. While it waits, its load does not change except by its own airings: a request that a rule
  * delays keeps its place.
  */

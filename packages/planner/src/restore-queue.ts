@@ -53,6 +53,20 @@ export function restoreQueue(state: SourceState, input: RestoreInput): RestoredQ
   return { queue: maySkip ? insertApart(changed) : restOfCycle(changed), skipped: 0, isChanged: true }
 }
 
+/**
+ * The item after which a source continues. Null in a state: nothing was taken since the source began. States of earlier
+ * releases do not say, and a loop that was shuffled until now (`isLoop`) continues after the programme before.
+ */
+export function lastOf(
+  state: SourceState | undefined,
+  isLoop: boolean,
+  previous: string | null,
+): string | null {
+  if (state?.last === undefined) return previous
+  const wasShuffled = isLoop && state.queue.length > 0
+  return state.last === null && wasShuffled ? previous : state.last
+}
+
 /** The items at the front of a queue that would repeat the video on the air. They count as played; none if there is no other. */
 export function repeatsOf(queue: readonly string[], isOnAir: (itemId: string) => boolean): readonly string[] {
   const other = queue.findIndex((itemId) => !isOnAir(itemId))

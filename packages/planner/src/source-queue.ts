@@ -3,7 +3,7 @@ import { seededRandom } from '@looptide/playhead/random'
 import { type Candidate, type Choice, candidateFor } from './candidate.ts'
 import type { LibraryVideo } from './library.ts'
 import type { PreviousProgramme, ReplayedProgramme } from './plan.ts'
-import { repeatsOf, restoreQueue, uniqueLength } from './restore-queue.ts'
+import { lastOf, repeatsOf, restoreQueue, uniqueLength } from './restore-queue.ts'
 import type { AirHistory, RuleCheck } from './rules.ts'
 import { artistIn, type SourceItemsInput, videosOf } from './source-items.ts'
 import { orderOf, orderOfCycle } from './source-order.ts'
@@ -57,8 +57,7 @@ export class SourceQueue {
     this.#cycle = state?.cycle ?? 0
     this.#played = new Set(state?.played)
     this.#count = state?.count ?? this.#played.size
-    // Null in a state: nothing was taken. States of earlier releases do not say.
-    this.#last = state?.last === undefined ? (input.previous?.itemId ?? null) : state.last
+    this.#last = lastOf(state, this.#isCompact, input.previous?.itemId ?? null)
     this.#skipped = state?.skipped ?? 0
     this.#tail = state?.tail ?? null
     const waiting = this.#restore(state)

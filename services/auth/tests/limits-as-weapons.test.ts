@@ -315,6 +315,7 @@ it('every limit is counted by network, or by what only its user can use up, or i
   // Simulated in lock-out.test.ts and proof-of-work.test.ts.
   const byAccount = ['password-account']
   const byPerson = [
+    'device-guess-account',
     'update-account',
     'identity-account',
     'passkey-account',

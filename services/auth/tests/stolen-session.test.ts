@@ -4,6 +4,7 @@ import { bearerOf } from '@looptide/testkit/client'
 import { decodeJwt } from 'jose'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { nextCode, requestsOf, withFactor } from './_authenticator.ts'
+import { decide, startDevice } from './_devices.ts'
 import {
   type Answer,
   call,
@@ -172,6 +173,7 @@ const REQUESTS: Record<string, (session: TestSession) => Promise<Answer>> = {
   'auth.recovery_code.replace': (session) => protocol('POST', '/factors/recovery-codes/regenerate', session),
   'auth.recovery_code.delete': (session) => protocol('DELETE', '/factors/recovery-codes', session),
   'auth.personal_token.create': createToken,
+  'auth.device.decide | allow': async (session) => decide(auth, session, (await startDevice(auth)).user_code),
   'auth.account.export': (session) => api(auth, 'GET', '/export/account', session),
   'auth.user.set_role': (session) =>
     api(auth, 'PUT', `/users/${UNKNOWN_ID}/role`, session, { role: 'moderator' }),

@@ -4,7 +4,7 @@ import './embed.css'
 import { applyLook, readLook } from './look.ts'
 import { showStrip } from './strip.ts'
 
-/** The page of an embed. What it shows is in the page; nothing is stored, and nobody is signed in. */
+/** The page of an embed. It has no session and stores nothing: the first programme is in the HTML, later ones arrive as events. */
 async function start(root: HTMLElement, { view, channel, ...station }: EmbedPage): Promise<void> {
   const look = readLook(window.location.search)
   applyLook(look)

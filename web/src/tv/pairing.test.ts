@@ -14,7 +14,7 @@ const SESSION = { access_token: 'access', refresh_token: 'refresh' }
 type Answer = { status: number; body: object } | 'no answer'
 const error = (code: string): Answer => ({ status: 400, body: { error: code } })
 
-/** A pairing whose token endpoint gives these answers one after the other, the last one for ever. */
+/** A pairing whose token endpoint gives these answers one after the other, and then repeats the last one. */
 function pair(...answers: Answer[]) {
   const states: PairingState[] = []
   const sessions: PairedSession[] = []

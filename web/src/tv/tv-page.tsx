@@ -59,7 +59,7 @@ function Television() {
       <TvPicture tv={tv} />
       {panel && (
         <section
-          key={`${tv.panel} ${tv.searchText}`}
+          key={`${tv.panel} ${tv.searchNumber}`}
           aria-label={panel.label}
           data-panel
           className={panel.isStrip ? 'tv-band' : 'tv-side'}

@@ -1,10 +1,9 @@
-import { useEffect, useRef } from 'react'
 import { currentCard } from '../features/live/card-content.ts'
 import { useNowPlayingTexts } from '../features/live/now-playing-texts.ts'
 import { noticeKind, type PictureNoticeKind, problemText } from '../features/live/picture-notice.tsx'
 import { type LiveState, shownCard } from '../features/live/player/live-state.ts'
-import { writeSessionAttributes } from '../features/live/player/session-attributes.ts'
 import { useLiveState } from '../features/live/use-live-session.ts'
+import { useSessionElements } from '../features/live/use-session-elements.ts'
 import { clockTime } from '../lib/time/date-locale.ts'
 import type { Tv } from './use-tv.ts'
 
@@ -14,19 +13,9 @@ import type { Tv } from './use-tv.ts'
  */
 export function TvPicture({ tv }: { tv: Tv }) {
   const { session } = tv
-  const picture = useRef<HTMLElement>(null)
-  const host = useRef<HTMLDivElement>(null)
+  const { picture, host } = useSessionElements(session)
   const state = useLiveState(session)
   const notice = noticeText(noticeKind(tv, state), state)
-  useEffect(() => {
-    if (!picture.current || !host.current) return
-    const stopWriting = writeSessionAttributes(picture.current, session)
-    session.start(host.current)
-    return () => {
-      session.stop()
-      stopWriting()
-    }
-  }, [session])
 
   return (
     <section ref={picture} aria-label="Live picture" className="tv-picture">

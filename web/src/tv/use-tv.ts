@@ -27,7 +27,7 @@ export function useTv() {
   const channel = useChannel(channelId)
   const mayHear = useSession().status === 'signed-in'
   const [panel, setPanel] = useState<TvPanel>()
-  const [searchText, setSearchText] = useState('')
+  const [search, setSearch] = useState({ text: '', number: 0 })
 
   const isActive = (id: string) => channels?.some((active) => active.id === id) ?? true
   const { timeline } = channel
@@ -63,9 +63,11 @@ export function useTv() {
     setPanel,
     ...tuner,
     /** The text with which the search opens. */
-    searchText,
+    searchText: search.text,
+    /** Grows with each search: one for the same text starts again. */
+    searchNumber: search.number,
     search: (text: string) => {
-      setSearchText(text)
+      setSearch(({ number }) => ({ text, number: number + 1 }))
       setPanel('search')
     },
     playVideo: (videoId: string) => {

@@ -15,7 +15,7 @@ import {
   readMemberBroadcast,
 } from '../topic/member-broadcast.ts'
 import type { Membership } from '../topic/membership.ts'
-import { TOPIC_RULES } from '../topic/topic-rules.ts'
+import { DEVICE_REFUSAL, mayBroadcast, TOPIC_RULES } from '../topic/topic-rules.ts'
 import type { HandlerContext } from './handler-context.ts'
 import { mayRelay } from './relay-budget.ts'
 
@@ -29,6 +29,8 @@ export function broadcast(context: HandlerContext, member: Membership, frame: Cl
   if (broadcasts === 'requests') return answerRequest(context, member, frame, event, payload)
   if (broadcasts === 'none')
     return connection.refuse(frame, 'Unauthorized: clients cannot broadcast on this topic')
+  if (!mayBroadcast(member.identity, event))
+    return connection.refuse(frame, `Unauthorized: ${DEVICE_REFUSAL}`)
   const message = readMemberBroadcast(frame, event)
   const bytes = broadcastSize(message)
   if (bytes > MAX_BROADCAST_BYTES)

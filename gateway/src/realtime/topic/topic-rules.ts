@@ -1,4 +1,5 @@
 import type { Permission } from '@looptide/contracts/permissions'
+import type { MemberMessages } from '@looptide/contracts/realtime'
 import type { Identity, IdentityChecker } from '../identity.ts'
 import type { TopicKind, TopicName } from './topic-name.ts'
 
@@ -60,6 +61,19 @@ export type RoleAttempt = 'join' | 'broadcast'
 /** The topic as one that needs a permission; undefined for all others. */
 export const findRoleTopic = ({ kind }: TopicName): RoleTopic | undefined =>
   ROLE_TOPICS.find((roleTopic) => roleTopic === kind)
+
+/** What a paired device says to the other sessions of its user. */
+const DEVICE_EVENT: keyof MemberMessages['user'] = 'tv_here'
+
+/**
+ * Whether a sender may broadcast this event on a topic that relays. A paired device may only say that it is on: its session
+ * has few rights, and what it sent by the name of a push would pass for one of the station in its user's other sessions.
+ */
+export const mayBroadcast = (identity: Identity | null, event: string): boolean =>
+  identity?.isDevice !== true || event === DEVICE_EVENT
+
+/** The text of that refusal. */
+export const DEVICE_REFUSAL = 'A paired device may only say that it is on.'
 
 /** Whether a member could join its topic now. */
 export const isStillAllowed = (

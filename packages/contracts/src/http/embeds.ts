@@ -47,10 +47,13 @@ export const OembedQuery = Type.Object({
 })
 export type OembedQuery = Static<typeof OembedQuery>
 
-/** GET /api/cards. `path`: path and query of a page. `v` names what the picture shows, so that caches keep no old one. */
+/**
+ * GET /api/cards. `path`: path and query of a page, without what URL parsers read as another host (a backslash) or skip
+ * (control characters). `v` names what the picture shows, so that caches keep no old one.
+ */
 export const CardQuery = Type.Object(
   {
-    path: Address({ minLength: 1, maxLength: 256, pattern: '^/(?!/)' }),
+    path: Address({ minLength: 1, maxLength: 256, pattern: '^/(?!/)[^\\\\\\u0000-\\u001f]*$' }),
     v: Type.Optional(Code({ maxLength: 16 })),
   },
   strict,

@@ -480,6 +480,9 @@ CREATE OR REPLACE FUNCTION catalogue.add_video_documents()
  LANGUAGE plpgsql
 AS $function$
 begin
+  if not exists (select from added where is_listed(is_public, metadata_status, title)) then
+    return null;
+  end if;
   perform pg_advisory_xact_lock(hashtext('catalogue.search_partitions'));
   with written as (
     insert into video_documents (video_id, created_at, partition_id, document)

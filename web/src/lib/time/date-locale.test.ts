@@ -1,7 +1,11 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 
 beforeEach(() => vi.resetModules())
-afterEach(() => vi.unstubAllGlobals())
+// Test files share modules: the next one must not get the locale of these browsers.
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.resetModules()
+})
 
 const localeFor = async (languages: string[]) => {
   vi.stubGlobal('navigator', { languages })

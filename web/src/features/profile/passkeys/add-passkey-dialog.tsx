@@ -11,7 +11,7 @@ import { useSessions } from '../api.ts'
 
 /** Adds a passkey under a name, which is at first that of this device. */
 export function AddPasskeyDialog(props: { onAdd: (name: string) => Promise<void>; onClose: () => void }) {
-  const { data: sessions } = useSessions()
+  const { data: sessions, isLoading } = useSessions()
   const [typed, setName] = useState<string>()
   const name = typed ?? sessions?.find(({ current }) => current)?.device ?? ''
   const form = useForm({
@@ -33,6 +33,8 @@ export function AddPasskeyDialog(props: { onAdd: (name: string) => Promise<void>
           maxLength={PASSKEY_NAME_MAX}
           {...form.field('name')}
           value={name}
+          // What is typed before the device's name arrives would be mixed with it.
+          readOnly={isLoading}
           onChange={(event) => setName(event.target.value)}
         />
         <DialogActions onCancel={props.onClose}>
