@@ -38,7 +38,11 @@ const loose: string[] = []
 
 beforeAll(async () => {
   youtube = await startFakeYoutube()
-  station = await startTestStation({ fakeYoutube: youtube.url, processes: 'one' })
+  station = await startTestStation({
+    fakeYoutube: youtube.url,
+    processes: 'one',
+    env: { REQUESTS: 'on' },
+  })
   accounts = await createAccounts(station.url)
 })
 afterAll(async () => {

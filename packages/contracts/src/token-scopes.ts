@@ -9,7 +9,6 @@ export const TOKEN_SCOPES = {
   read: 'Read what you can read: channels, videos, playlists, chats and your profile',
   playlists: 'Create, change and delete your playlists',
   chat: 'Write chat messages',
-  requests: 'Request videos and vote for requests',
   videos: 'Add videos; if your role allows it, also edit, import, export and delete them',
   moderation: 'Decide on submissions, delete chat messages and change chat settings',
   home: 'Change the home page and the theme',

@@ -40,6 +40,7 @@ export const audienceService = (config: AudienceConfig, testNow?: () => number) 
         accounts: new AccountLoader({ db, ...config }),
         check: createCheckRequest(config),
         minAccountAgeHours: config.minAccountAgeHours,
+        rateLimitFactor: config.rateLimitFactor,
       })
       return {
         routes: [

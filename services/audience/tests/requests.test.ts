@@ -151,6 +151,17 @@ describe('the limits of requests', () => {
     expect(await refusalOf(await send(randomUUID()))).toEqual({ status: 404, code: 'not_found' })
   })
 
+  it('an account tries at most twenty requests a minute, also those that a rule forbids', async () => {
+    const forbidden = { rule: 'videoSeparationHours', until: null }
+    harness.check = (_channelId, videoId) => ({ ...allowed(videoId), forbidden })
+    for (let attempt = 0; attempt < 20; attempt += 1) expect((await send(randomUUID())).status).toBe(409)
+    harness.check = (_channelId, videoId) => allowed(videoId)
+    const refused = await send(randomUUID())
+    expect(await refusalOf(refused)).toEqual({ status: 429, code: 'rate_limited' })
+    harness.clock.nowMs += 60_000
+    expect((await send(randomUUID())).status).toBe(201)
+  })
+
   it('another user cannot withdraw a request, a visitor cannot make one', async () => {
     const { id: requestId } = await request(viewer, channel)
     const other = await harness.join()

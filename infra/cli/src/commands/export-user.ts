@@ -34,7 +34,7 @@ async function exportUser(session: Session, person: string, { output, force }: E
   if (force !== true && existsSync(path)) throw exists(path)
   const settings = await session.settings()
   // All before anything is audited.
-  for (const owner of ['auth', 'catalogue', 'chat', 'audience'] as const)
+  for (const owner of ['auth', 'catalogue', 'chat'] as const)
     required(settings.databasePasswords[owner], `DATABASE_PASSWORD_${owner.toUpperCase()}`)
   const data = await collectUserData(settings, person, (text) => session.note(text))
   await writePrivately(path, `${JSON.stringify(data, null, 2)}\n`, force === true)

@@ -50,6 +50,8 @@ export async function collectUserData(
   const env = { EXPORT_USER_ID: account.id }
   await runServiceProgram(settings, 'catalogue', { name, env, onLine })
   await runServiceProgram(settings, 'chat', { name, env, onLine })
-  await runServiceProgram(settings, 'audience', { name, env, onLine })
+  // Without its password, audience has never run.
+  if (settings.databasePasswords.audience !== undefined)
+    await runServiceProgram(settings, 'audience', { name, env, onLine })
   return { exportedAt: new Date().toISOString(), ...parts, account }
 }

@@ -9,6 +9,7 @@ import {
   readDebug,
   readInternalTls,
   readMailConfirmation,
+  readRequests,
 } from '@looptide/service-kit/settings/env'
 import type { TlsFiles } from '@looptide/service-kit/tls/internal-tls'
 
@@ -53,6 +54,8 @@ export interface StationConfig {
   auditPseudonymiseDays: number
   /** Days for which the air log is kept. */
   airLogDays: number
+  /** Whether audience runs. */
+  requests: 'on' | 'off'
   rateLimitFactor: number
   redirectAllowList: string
   youtubeApiKey: string | undefined
@@ -137,6 +140,7 @@ export function readConfig(env: Env): StationConfig {
     chatRetentionDays: reader.number('CHAT_RETENTION_DAYS', 90, { min: 0, max: 36_500 }),
     auditPseudonymiseDays: readAuditPseudonymiseDays(reader),
     airLogDays: reader.integer('AIR_LOG_DAYS', 400, { min: 1, max: 36_500 }),
+    requests: readRequests(reader),
     rateLimitFactor: reader.number('RATE_LIMIT_FACTOR', 1, { min: 0.001, max: 1_000_000 }),
     redirectAllowList: reader.string('REDIRECT_ALLOW_LIST', ''),
     youtubeApiKey: reader.optional('YOUTUBE_API_KEY'),

@@ -48,6 +48,12 @@ export const databaseOwners = {
 
 export type DatabaseOwner = keyof typeof databaseOwners
 
+/**
+ * Passwords of the roles. A station may run without audience: its tables exist, but without a password nobody can log in as
+ * its role.
+ */
+export type RolePasswords = Record<Exclude<DatabaseOwner, 'audience'>, string> & { audience?: string }
+
 /** The owners in a fixed order. */
 export const databaseOwnerNames = Object.keys(databaseOwners) as DatabaseOwner[]
 

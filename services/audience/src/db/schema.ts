@@ -52,6 +52,8 @@ interface ProfilesTable {
   handle: string | null
   registeredAt: Date | null
   version: number
+  attempts: Generated<number>
+  attemptsSince: Date | null
 }
 
 export interface RequestsTable {

@@ -72,7 +72,10 @@ create table profiles (
   user_id uuid primary key,
   handle text,
   registered_at timestamptz(3),
-  version bigint not null
+  version bigint not null,
+  -- Requests that the account has tried to make since the start of a minute.
+  attempts integer not null default 0,
+  attempts_since timestamptz(3)
 );
 
 create table restricted_users (

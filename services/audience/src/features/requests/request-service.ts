@@ -8,11 +8,14 @@ import type { NetworkKeys } from '../networks/network-keys.ts'
 import { saveNetwork } from '../networks/network-repository.ts'
 import { ensureChannel, findExclusion, isOpen } from '../settings/settings-repository.ts'
 import type { AccountLoader } from '../users/account-loader.ts'
-import { isRestricted, lockProfile } from '../users/user-repository.ts'
+import { countAttempt, isRestricted, lockProfile } from '../users/user-repository.ts'
 import type { CheckRequest } from './request-check.ts'
 import { countWaiting, findOwnWaiting, insertRequest } from './request-repository.ts'
 
 const HOUR_MS = 3_600_000
+const MINUTE_MS = 60_000
+/** Attempts of an account within a minute, before `RATE_LIMIT_FACTOR`: each asks the scheduler, also one that a rule forbids. */
+const ATTEMPTS_PER_MINUTE = 20
 /** `rule` of a video or artist that is excluded from requests. */
 const EXCLUDED = 'excludedFromRequests'
 
@@ -21,6 +24,7 @@ interface RequestDeps {
   accounts: AccountLoader
   check: CheckRequest
   minAccountAgeHours: number
+  rateLimitFactor: number
   now: () => number
 }
 
@@ -43,7 +47,7 @@ export class RequestService {
   /**
    * Adds a request to the queue of a channel. Returns the waiting one if the user has requested the video already. Throws
    * `account_too_new`, `user_restricted`, `requests_closed`, `request_not_possible`, `request_limit`, `not_found`,
-   * `service_unavailable`.
+   * `rate_limited`, `service_unavailable`.
    */
   async create(request: NewRequest): Promise<{ id: string; isNew: boolean }> {
     const { db } = this.#deps
@@ -55,7 +59,7 @@ export class RequestService {
     return db.transaction().execute((trx) => this.#insert(trx, request, video))
   }
 
-  /** Throws unless the account is old enough and not restricted. */
+  /** Throws unless the account is old enough, not restricted, and has not tried too often. */
   async #requireMember(userId: string): Promise<void> {
     const { db, accounts, minAccountAgeHours, now } = this.#deps
     const allowedAtMs = (await accounts.registeredAt(userId)).getTime() + minAccountAgeHours * HOUR_MS
@@ -66,6 +70,16 @@ export class RequestService {
     if (await isRestricted(db, userId, new Date(now()))) {
       throw new AppError('user_restricted', 'Your account is restricted.')
     }
+    await this.#requireFew(userId)
+  }
+
+  async #requireFew(userId: string): Promise<void> {
+    const { db, rateLimitFactor, now } = this.#deps
+    const nowMs = now()
+    const { attempts, until } = await countAttempt(db, userId, new Date(nowMs), MINUTE_MS)
+    if (attempts <= ATTEMPTS_PER_MINUTE * Math.max(1, rateLimitFactor)) return
+    const message = 'You have tried many requests. Please wait a moment.'
+    throw new AppError('rate_limited', message, { retryAfterMs: Math.max(1, until.getTime() - nowMs) })
   }
 
   /** The video, if the channel accepts requests and neither its rules nor an exclusion forbid it. */

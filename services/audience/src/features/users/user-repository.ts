@@ -33,6 +33,27 @@ export async function findRegisteredAt(db: Db<Database>, userId: string): Promis
   return row?.registeredAt ?? undefined
 }
 
+/**
+ * Counts an attempt of a user within `windowMs` after the first one. Returns the number of attempts, and when the next window
+ * begins. Zero for a user without a row.
+ */
+export async function countAttempt(
+  db: Db<Database>,
+  userId: string,
+  now: Date,
+  windowMs: number,
+): Promise<{ attempts: number; until: Date }> {
+  const opened = new Date(now.getTime() - windowMs)
+  const { rows } = await sql<{ attempts: number; attemptsSince: Date }>`
+    update profiles set
+      attempts = case when attempts_since > ${opened} then attempts + 1 else 1 end,
+      attempts_since = case when attempts_since > ${opened} then attempts_since else ${now}::timestamptz end
+    where user_id = ${userId}
+    returning attempts, attempts_since`.execute(db)
+  const { attempts, attemptsSince } = rows[0] ?? { attempts: 0, attemptsSince: now }
+  return { attempts, until: new Date(attemptsSince.getTime() + windowMs) }
+}
+
 /** Locks a user's row until the transaction ends, so that their requests are counted one after another. */
 export async function lockProfile(trx: Transaction<Database>, userId: string): Promise<void> {
   await trx.selectFrom('profiles').select('userId').where('userId', '=', userId).forUpdate().execute()
