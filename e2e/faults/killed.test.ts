@@ -23,7 +23,9 @@ const station = (): Station => running.station
 /** Whether every service was healthy, with all dependencies, in a check after `sinceMs` (epoch ms). */
 async function allHealthy(sinceMs: number): Promise<boolean> {
   const { results } = await getJson<HealthReport>(station().url, '/api/health')
-  return results.length === serviceNames.length && results.every((one) => one.healthy && one.checkedAtMs > sinceMs)
+  return (
+    results.length === serviceNames.length && results.every((one) => one.healthy && one.checkedAtMs > sinceMs)
+  )
 }
 
 beforeAll(async () => {

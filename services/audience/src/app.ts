@@ -10,7 +10,7 @@ import type { Database } from './db/schema.ts'
 import { tables } from './db/tables.ts'
 import { exportParts } from './features/export/export-parts.ts'
 import { createNetworkOf } from './features/networks/network-of.ts'
-import { createCheckRequest } from './features/requests/request-check.ts'
+import { createCheckRequest } from './features/rules/request-check.ts'
 import { RequestModeration } from './features/requests/request-moderation.ts'
 import { RequestReader } from './features/requests/request-reader.ts'
 import { RequestService } from './features/requests/request-service.ts'
@@ -34,11 +34,12 @@ export const audienceService = (config: AudienceConfig, testNow?: () => number) 
       const now = testNow ?? stationNow
       const networkOf = createNetworkOf(config.internalToken, now)
       const watching = new WatchService({ db, now, minWatchMinutes: config.minWatchMinutes })
+      const check = createCheckRequest(config)
       const requests = new RequestService({
         db,
         now,
         accounts: new AccountLoader({ db, ...config }),
-        check: createCheckRequest(config),
+        check,
         minAccountAgeHours: config.minAccountAgeHours,
         rateLimitFactor: config.rateLimitFactor,
       })
@@ -51,7 +52,7 @@ export const audienceService = (config: AudienceConfig, testNow?: () => number) 
             moderation: new RequestModeration(db, now),
             votes: new VoteService({ db, watching, now }),
           }),
-          ...settingsRoutes({ settings: new SettingsService(db, now) }),
+          ...settingsRoutes({ settings: new SettingsService({ db, check, now }) }),
           ...watchRoutes({ watching, networkOf }),
           ...exportParts.map((part) => part.route(db)),
         ],

@@ -146,6 +146,11 @@ export async function refusalOf(response: Response): Promise<Refusal & { status:
   return { status: response.status, code, ...Object.fromEntries(added) }
 }
 
+/** Lets a millisecond pass: what two of them create has an order. */
+export function tick({ clock }: AudienceHarness): void {
+  clock.nowMs += 1
+}
+
 /** Requests a new video and returns the request. */
 export const request = (viewer: Viewer, id: string, videoId: string = randomUUID()) =>
   viewer.client.call('POST /api/channels/:id/requests', { params: { id }, body: { videoId } })

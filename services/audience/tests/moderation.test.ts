@@ -1,7 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { contentsOf } from '@looptide/testkit/stream-contents'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type AudienceHarness, refusalOf, request, startAudienceHarness, type Viewer } from './_harness.ts'
+import {
+  type AudienceHarness,
+  allowed,
+  refusalOf,
+  request,
+  startAudienceHarness,
+  tick,
+  type Viewer,
+} from './_harness.ts'
 
 let harness: AudienceHarness
 let viewer: Viewer
@@ -17,6 +25,7 @@ afterAll(() => harness.stop())
 beforeEach(async () => {
   channelCount += 1
   channel = `channel-${channelCount}`
+  harness.check = (_channelId, videoId) => allowed(videoId)
   viewer = await harness.join()
 })
 
@@ -48,11 +57,11 @@ describe('a programmer', () => {
   })
 
   it('pins requests before the others, in the order of pinning, and unpins them', async () => {
-    const [first, second, third] = [
-      await request(viewer, channel),
-      await request(viewer, channel),
-      await request(viewer, channel),
-    ]
+    const first = await request(viewer, channel)
+    tick(harness)
+    const second = await request(viewer, channel)
+    tick(harness)
+    const third = await request(viewer, channel)
     const pin = (requestId: string) =>
       programmer.client.call('POST /api/requests/:requestId/pin', { params: { requestId } })
     await pin(third.id)
@@ -91,6 +100,20 @@ describe('a programmer', () => {
     expect(await audited()).toEqual(['request_settings.update'])
   })
 
+  it('closes and excludes nothing on a channel that does not exist', async () => {
+    harness.check = () => null
+    const params = { id: channel }
+    const answers = [
+      await programmer.client.send('PATCH /api/channels/:id/requests/settings', {
+        ...{ params, body: { isOpen: false } },
+      }),
+      await programmer.client.send('POST /api/channels/:id/requests/exclusions', {
+        ...{ params, body: { videoId: randomUUID() } },
+      }),
+    ]
+    expect(answers.map(({ status }) => status)).toEqual([404, 404])
+  })
+
   it('excludes a video and an artist, without case, until they are allowed again', async () => {
     const [videoId, other] = [randomUUID(), randomUUID()]
     const params = { id: channel }
@@ -103,6 +126,7 @@ describe('a programmer', () => {
     const refusal = { status: 409, code: 'request_not_possible', rule: 'excludedFromRequests', until: null }
     expect(await refusalOf(await send(videoId))).toEqual(refusal)
     expect((await send(other)).status).toBe(201)
+    tick(harness)
     const byArtist = await exclude({ artistName: 'ARTIST' })
     expect(await refusalOf(await send(randomUUID()))).toEqual(refusal)
     const { items } = await programmer.client.call('GET /api/channels/:id/requests/exclusions', { params })

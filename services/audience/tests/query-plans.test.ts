@@ -25,6 +25,7 @@ import {
 } from '../src/features/requests/vote-repository.ts'
 import { findExclusion, listExclusions } from '../src/features/settings/settings-repository.ts'
 import {
+  countAttempt,
   deleteExpiredRestrictions,
   findRegisteredAt,
   isRestricted,
@@ -93,6 +94,7 @@ it.each<[string, () => Promise<unknown>]>([
   ['a report of watching', () => countWatching(db, userId, now, 1)],
   ['the network of a user', () => saveNetwork(db, userId, networkKeysOf('198.51.100.7', 's', 0))],
   ['the age of an account', () => findRegisteredAt(db, userId)],
+  ['an attempt to request', () => countAttempt(db, userId, now, 60_000)],
   ['a restriction', () => isRestricted(db, userId, now)],
   ['an exclusion', () => findExclusion(db, 'c1', { id: videoId, artistName: 'x' })],
   ['the exclusions of a channel', () => listExclusions(db, 'c1')],

@@ -8,6 +8,7 @@ import {
   refusalOf,
   request,
   startAudienceHarness,
+  tick,
   type Viewer,
 } from './_harness.ts'
 
@@ -55,7 +56,10 @@ describe('a request', () => {
   it('is listed in pages in the order of the requests', async () => {
     const others = [viewer, await harness.join(), await harness.join()]
     const made: string[] = []
-    for (const one of others) made.push((await request(one, channel)).id)
+    for (const one of others) {
+      tick(harness)
+      made.push((await request(one, channel)).id)
+    }
     const first = await list({ limit: 2 })
     const second = await list({ limit: 2, cursor: first.nextCursor ?? '' })
     expect([...first.items, ...second.items].map(({ id }) => id)).toEqual(made)

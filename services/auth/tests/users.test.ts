@@ -366,6 +366,8 @@ describe('restrictions', () => {
     const expiresAt = inMinutes(5)
     const { id } = (await add(admin, viewer.user.id, 'restricted', { expiresAt })).body
     expect((await summary()).body.restrictions).toEqual([{ restrictionId: id, expiresAt }])
+    await api('DELETE', `/users/${viewer.user.id}/restrictions/${id}`, admin)
+    expect((await summary()).body.restrictions).toEqual([])
     const unknown = `${auth.service.url}/internal/accounts/${randomUUID()}`
     const answer = await call(unknown, 'GET', undefined, {
       'x-internal-token': 'an internal token for tests, long enough',

@@ -9,7 +9,7 @@ import { saveNetwork } from '../networks/network-repository.ts'
 import { ensureChannel, findExclusion, isOpen } from '../settings/settings-repository.ts'
 import type { AccountLoader } from '../users/account-loader.ts'
 import { countAttempt, isRestricted, lockProfile } from '../users/user-repository.ts'
-import type { CheckRequest } from './request-check.ts'
+import type { CheckRequest } from '../rules/request-check.ts'
 import { countWaiting, findOwnWaiting, insertRequest } from './request-repository.ts'
 
 const HOUR_MS = 3_600_000

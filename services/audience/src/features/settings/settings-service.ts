@@ -11,6 +11,7 @@ import type { Cause } from '@looptide/service-kit/events/outbox'
 import { errors } from '@looptide/service-kit/http/errors'
 import type { Kysely, Selectable } from 'kysely'
 import type { Database, ExclusionsTable } from '../../db/schema.ts'
+import type { CheckRequest } from '../rules/request-check.ts'
 import {
   deleteExclusion,
   insertExclusion,
@@ -21,14 +22,18 @@ import {
 } from './settings-repository.ts'
 
 const AUDIT = 'audience.audit.recorded.v1'
+/** The id of no video. */
+const NO_VIDEO = '00000000-0000-0000-0000-000000000000'
 
 /** What a channel accepts as requests: whether any, and which videos and artists not. All changes are audited. */
 export class SettingsService {
   readonly #db: Kysely<Database>
+  readonly #check: CheckRequest
   readonly #now: () => number
 
-  constructor(db: Kysely<Database>, now: () => number) {
+  constructor({ db, check, now }: { db: Kysely<Database>; check: CheckRequest; now: () => number }) {
     this.#db = db
+    this.#check = check
     this.#now = now
   }
 
@@ -36,8 +41,9 @@ export class SettingsService {
     return { isOpen: await isOpen(this.#db, channelId) }
   }
 
-  /** Opens or closes the requests of a channel. Those that wait stay. */
+  /** Opens or closes the requests of a channel. Those that wait stay. Throws `not_found`, `service_unavailable`. */
   async update(channelId: string, settings: RequestSettings, cause: Cause): Promise<RequestSettings> {
+    await this.#requireChannel(channelId)
     return this.#db.transaction().execute(async (trx) => {
       const before = { isOpen: await lockChannel(trx, channelId) }
       if (before.isOpen === settings.isOpen) return settings
@@ -53,12 +59,16 @@ export class SettingsService {
     return (await listExclusions(this.#db, channelId)).map(presentExclusion)
   }
 
-  /** Excludes a video or an artist. Returns the exclusion that exists already. Throws `conflict` if there are too many. */
+  /**
+   * Excludes a video or an artist. Returns the exclusion that exists already. Throws `conflict` if there are too many,
+   * `not_found`, `service_unavailable`.
+   */
   async exclude(
     channelId: string,
     excluded: AddRequestExclusionBody,
     cause: Cause,
   ): Promise<{ exclusion: RequestExclusion; isNew: boolean }> {
+    await this.#requireChannel(channelId)
     return this.#db.transaction().execute(async (trx) => {
       await lockChannel(trx, channelId)
       const all = await listExclusions(trx, channelId)
@@ -89,6 +99,11 @@ export class SettingsService {
       const facts = { action: 'request_exclusion.remove' as const, ...targetOf(row), before: factsOf(row) }
       await appendAudit(trx, AUDIT, facts, cause)
     })
+  }
+
+  /** Only the scheduler knows which channels exist. */
+  async #requireChannel(channelId: string): Promise<void> {
+    await this.#check(channelId, NO_VIDEO)
   }
 }
 
