@@ -30,8 +30,7 @@ export const RequestedVideo = Type.Object({
 export type RequestedVideo = Static<typeof RequestedVideo>
 
 /** A rule of the channel that forbids a video, and when it allows it again; null if it is not known. */
-export const ForbiddingRule = Type.Object({ rule: Type.String(), until: Nullable(Instant) })
-export type ForbiddingRule = Static<typeof ForbiddingRule>
+const ForbiddingRule = Type.Object({ rule: Type.String(), until: Nullable(Instant) })
 
 /**
  * A request. `votes` counts at most five accounts of one network. `requestedBy` is null if the account was deleted, and

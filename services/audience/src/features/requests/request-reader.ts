@@ -4,9 +4,8 @@ import { errors } from '@looptide/service-kit/http/errors'
 import type { Kysely } from 'kysely'
 import type { Database } from '../../db/schema.ts'
 import { dayOf } from '../networks/network-keys.ts'
-import { presentRequest } from './present-request.ts'
 import { findRequest, type ListPosition, listWaiting, type RequestRow } from './request-repository.ts'
-import { countVotes } from './vote-repository.ts'
+import { countVotes, type VoteCount } from './vote-repository.ts'
 
 /** In cursors: the position is behind the pinned requests. */
 const NOT_PINNED = -1
@@ -56,3 +55,24 @@ function readPosition(cursor: string): ListPosition {
   const [pinnedAtMs, id] = decodeCursor(cursor, ['number', 'string'])
   return { pinnedAt: pinnedAtMs === NOT_PINNED ? null : new Date(pinnedAtMs), id }
 }
+
+/** A request as clients see it. Without `count` nobody has voted for it. */
+const presentRequest = (row: RequestRow, count: VoteCount | undefined): ViewerRequest => ({
+  id: row.id,
+  video: {
+    id: row.videoId,
+    title: row.title,
+    artistName: row.artistName,
+    thumbnailUrl: row.thumbnailUrl,
+    durationMs: row.durationMs,
+  },
+  requestedBy: row.userId === null ? null : { userId: row.userId, handle: row.handle },
+  requestedAt: row.requestedAt.toISOString(),
+  votes: count?.votes ?? 0,
+  hasVoted: count?.hasVoted ?? false,
+  state: row.state,
+  isPinned: row.pinnedAt !== null,
+  // The planner does not plan requests yet.
+  expectedAt: null,
+  blockedBy: null,
+})

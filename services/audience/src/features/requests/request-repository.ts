@@ -46,6 +46,7 @@ export async function listWaiting(
     .execute()
 }
 
+/** A request in any state. */
 export const findRequest = (db: Db<Database>, id: string): Promise<RequestRow | undefined> =>
   withHandle(db).where('r.id', '=', id).executeTakeFirst()
 
@@ -74,6 +75,7 @@ export async function countWaiting(db: Db<Database>, userId: string): Promise<nu
   return count
 }
 
+/** Stores a new request. Fails if the user's one for the same video waits already. */
 export async function insertRequest(
   trx: Transaction<Database>,
   request: Insertable<RequestsTable>,

@@ -6,10 +6,10 @@ import type { Kysely, Transaction } from 'kysely'
 import type { Database } from '../../db/schema.ts'
 import type { NetworkKeys } from '../networks/network-keys.ts'
 import { saveNetwork } from '../networks/network-repository.ts'
+import type { CheckRequest } from '../rules/request-check.ts'
 import { ensureChannel, findExclusion, isOpen } from '../settings/settings-repository.ts'
 import type { AccountLoader } from '../users/account-loader.ts'
 import { countAttempt, isRestricted, lockProfile } from '../users/user-repository.ts'
-import type { CheckRequest } from '../rules/request-check.ts'
 import { countWaiting, findOwnWaiting, insertRequest } from './request-repository.ts'
 
 const HOUR_MS = 3_600_000

@@ -33,6 +33,7 @@ export async function lockChannel(trx: Transaction<Database>, channelId: string)
   return row.isOpen
 }
 
+/** Opens or closes the requests of a channel that has a row. */
 export async function setOpen(trx: Transaction<Database>, channelId: string, isOpen: boolean): Promise<void> {
   await trx.updateTable('channels').set({ isOpen }).where('id', '=', channelId).execute()
 }
@@ -62,6 +63,7 @@ export async function findExclusion(
 export const listExclusions = (db: Db<Database>, channelId: string): Promise<Exclusion[]> =>
   db.selectFrom('exclusions').selectAll().where('channelId', '=', channelId).orderBy('id').execute()
 
+/** Stores an exclusion. Fails if the video or artist is excluded already. */
 export async function insertExclusion(
   trx: Transaction<Database>,
   exclusion: Insertable<ExclusionsTable>,
