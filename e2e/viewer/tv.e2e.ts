@@ -175,10 +175,10 @@ test('a television is signed in by its code, gets another one when the code was 
 }) => {
   await page.setViewportSize({ width: 1280, height: 720 })
   const owner = await signUp(web.url, 'pairing')
-  const decide = async (decision: 'allow' | 'deny') => {
+  const decide = async (decision: 'allow' | 'deny', { accessToken } = owner) => {
     const code = page.getByText(/^[B-Z]{4}-[B-Z]{4}$/)
     await expect(code).toBeVisible()
-    await clientOf(web.url, owner.accessToken).call('POST /auth/v1/device/decision', {
+    await clientOf(web.url, accessToken).call('POST /auth/v1/device/decision', {
       body: { user_code: (await code.textContent()) ?? '', decision },
     })
   }
@@ -218,4 +218,22 @@ test('a television is signed in by its code, gets another one when the code was 
   await page.reload()
   await expect(picture(page)).toHaveAttribute('data-state', 'playing')
   await expect.poll(() => soundOf(page)).toMatchObject({ muted: false })
+
+  // Somebody else of the household watches, without a sign-out, and the first one again.
+  const other = await signUp(web.url, 'sofa')
+  const account = panel(page, 'Account')
+  const watching = account.getByRole('listitem').filter({ hasText: 'watching' })
+  await ok(page)
+  await press(page, button(page, 'Account'))
+  await press(page, button(page, 'Add an account'))
+  await decide('allow', other)
+  await expect(watching).toContainText(/sofa/)
+  await expect(account.getByRole('listitem')).toHaveCount(2)
+  await check(page)
+  await press(page, account.getByRole('button', { name: /pairing/ }))
+  await expect(watching).toContainText(/pairing/)
+  await press(page, button(page, 'Sign out'))
+  await expect(watching).toHaveCount(0)
+  await press(page, account.getByRole('button', { name: /sofa/ }))
+  await expect(watching).toContainText(/sofa/)
 })

@@ -208,7 +208,8 @@ async function addPages(
   await manifestRoute(app, site)
   const ancestors = new FrameAncestors(shared)
   await embedRoutes(app, { config, source, ancestors, page: pageSource(config, 'embed'), limits })
-  const metadata = new PageMetadataLoader({ ...site, states })
+  const schedulerUrl = config.upstreams['stream-scheduler']
+  const metadata = new PageMetadataLoader({ ...site, schedulerUrl, states })
   const painter = new CardPainter(site)
   app.addHook('onClose', () => painter.close())
   const cards = cardRoute({ metadata, painter, limits })

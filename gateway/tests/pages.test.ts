@@ -121,6 +121,31 @@ describe('the metadata of a page', () => {
     expect(metaOf(html, 'og:description')).toBe('A playlist of 12 videos.')
   })
 
+  it('a programme that was on: its title, artist and time, with a picture; an instant without one: the default', async () => {
+    const startedAtMs = Date.UTC(2026, 10, 27, 21, 15)
+    const { respond } = harness.scheduler
+    const entry = {
+      ...{ title: 'Africa', artistName: 'Toto', thumbnailUrl: null },
+      ...{ startedAtMs, endedAtMs: startedAtMs + 240_000 },
+    }
+    harness.scheduler.respond = (request, text) =>
+      request.url?.includes('/air-log') ? { status: 200, body: { items: [entry] } } : respond(request, text)
+    const at = (instant: number) => `/history?channel=rock&at=${instant}`
+    const html = await page(at(startedAtMs + 1))
+    expect(titleOf(html)).toMatch(/^Africa – Toto · What was on · /)
+    expect(metaOf(html, 'description')).toBe('On the air on 27 November 2026 at 21:15 UTC: Africa – Toto.')
+    const image = new URL((metaOf(html, 'og:image') ?? '').replaceAll('&amp;', '&'))
+    expect(image.searchParams.get('path')).toBe(at(startedAtMs + 1))
+    expect((await get(image.pathname + image.search)).headers.get('content-type')).toBe('image/png')
+    for (const path of [
+      at(entry.endedAtMs),
+      at(0).replace('at=0', 'at=1e3'),
+      at(1).replace('rock', '..%2Fx'),
+    ])
+      expect(titleOf(await page(path)), path).toMatch(/^What was on · /)
+    harness.scheduler.respond = respond
+  })
+
   it('the pictures of /live and of a playlist are drawn, unless the font lacks a letter', async () => {
     const id = randomUUID()
     const body = { id, name: 'Sunday', description: null, itemCount: 12, isPublic: true }

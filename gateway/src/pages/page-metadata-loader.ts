@@ -1,5 +1,5 @@
 import type { Brand } from '@looptide/contracts/brand'
-import type { VideoProgramme } from '@looptide/contracts/http/channels'
+import { AirLogEntry, type VideoProgramme } from '@looptide/contracts/http/channels'
 import { Playlist } from '@looptide/contracts/http/playlists'
 import { Video } from '@looptide/contracts/http/videos'
 import { playedMs } from '@looptide/playhead/trim'
@@ -13,6 +13,7 @@ import type { PageMetadata } from './page-metadata.ts'
 
 interface PageMetadataLoaderDeps {
   catalogueUrl: string
+  schedulerUrl: string
   states: Pick<ChannelStateCache, 'programmes' | 'load'>
   brand: Brand
   logger: Logger
@@ -30,6 +31,8 @@ const ID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}'
 const VIDEO_PAGE = new RegExp(`^/videos/(${ID})$`)
 const PLAYLIST_PAGE = new RegExp(`^/playlists/(${ID})$`)
 const CHANNEL = /^[a-z0-9](?:[a-z0-9-]{0,62}[a-z0-9])?$/
+/** An instant in epoch ms. */
+const INSTANT = /^\d{1,15}$/
 /** Personal pages and pages without content of their own. Search engines must not list them. */
 const UNLISTED = ['/admin', '/control', '/auth', '/members', '/search', '/youtube-player', '/home']
 const TITLES: Record<string, string> = {
@@ -53,8 +56,21 @@ const VideoFields = Type.Pick(Video, [
   'thumbnailUrl',
   'isPublic',
 ])
+const AirLogFields = Type.Object({
+  items: Type.Array(
+    Type.Pick(AirLogEntry, ['title', 'artistName', 'startedAtMs', 'endedAtMs', 'thumbnailUrl']),
+  ),
+})
+const STARTED_AT = new Intl.DateTimeFormat('en-GB', {
+  dateStyle: 'long',
+  timeStyle: 'short',
+  timeZone: 'UTC',
+})
 
-/** Loads the metadata of a page: the current programme from memory, videos and playlists from the catalogue, without a token. */
+/**
+ * Loads the metadata of a page: the current programme from memory, past ones from the scheduler, videos and playlists from
+ * the catalogue, without a token.
+ */
 export class PageMetadataLoader {
   readonly #deps: PageMetadataLoaderDeps
   readonly #memo: Memo<PageMetadata>
@@ -72,15 +88,18 @@ export class PageMetadataLoader {
     if (video !== undefined) return this.#cached(pathname, () => this.#video(video))
     const playlist = PLAYLIST_PAGE.exec(pathname)?.[1]
     if (playlist !== undefined) return this.#cached(pathname, () => this.#playlist(playlist))
+    const at = searchParams.get('at') ?? ''
+    if (pathname === '/history' && INSTANT.test(at))
+      return this.#past(searchParams.get('channel') ?? DEFAULT_CHANNEL, Number(at))
     return this.#default(pathname)
   }
 
-  /** Metadata of a video or playlist; the default for one that is missing or not public. */
-  async #cached(pathname: string, load: () => Promise<PageMetadata | undefined>): Promise<PageMetadata> {
-    const metadata = await this.#memo.get(pathname, load)
+  /** Metadata of a video, a playlist or a past programme; the default for one that is missing or not public. */
+  async #cached(path: string, load: () => Promise<PageMetadata | undefined>): Promise<PageMetadata> {
+    const metadata = await this.#memo.get(path, load)
     // Not cached, so that a video or playlist that becomes public is found by the next request.
-    if (metadata === undefined) this.#memo.delete(pathname)
-    return metadata ?? this.#default(pathname)
+    if (metadata === undefined) this.#memo.delete(path)
+    return metadata ?? this.#default(path.replace(/\?.*/, ''))
   }
 
   #default(pathname: string): PageMetadata {
@@ -131,7 +150,7 @@ export class PageMetadataLoader {
   }
 
   async #video(id: string): Promise<PageMetadata | undefined> {
-    const video = await this.#fetch(`/api/videos/${id}`)
+    const video = await this.#fetch(`${this.#deps.catalogueUrl}/api/videos/${id}`)
     if (!Check(VideoFields, video) || !video.isPublic) return undefined
     const { title, artistName, description } = video
     return {
@@ -145,7 +164,7 @@ export class PageMetadataLoader {
   }
 
   async #playlist(id: string): Promise<PageMetadata | undefined> {
-    const playlist = await this.#fetch(`/api/playlists/${id}`)
+    const playlist = await this.#fetch(`${this.#deps.catalogueUrl}/api/playlists/${id}`)
     if (!Check(PlaylistFields, playlist) || !playlist.isPublic) return undefined
     const { name, description, itemCount } = playlist
     const videos = `${itemCount} ${itemCount === 1 ? 'video' : 'videos'}`
@@ -161,14 +180,39 @@ export class PageMetadataLoader {
     }
   }
 
-  /** Undefined when the catalogue does not respond in time. The page is then sent with default metadata. */
-  async #fetch(path: string): Promise<unknown> {
+  /** The page to which the link to a programme leads: what was on a channel at an instant. */
+  async #past(channelId: string, atMs: number): Promise<PageMetadata> {
+    if (!CHANNEL.test(channelId)) return this.#default('/history')
+    const path = `/history?channel=${channelId}&at=${atMs}`
+    return this.#cached(path, async () => {
+      const log = await this.#fetch(
+        `${this.#deps.schedulerUrl}/api/channels/${channelId}/air-log?beforeMs=${atMs + 1}&limit=1`,
+      )
+      const entry = Check(AirLogFields, log) ? log.items[0] : undefined
+      if (entry === undefined || entry.endedAtMs <= atMs) return undefined
+      const { title, artistName: artist, startedAtMs, thumbnailUrl } = entry
+      const { name } = this.#deps.brand
+      return {
+        title: `${title} – ${artist} · What was on · ${name}`,
+        description: `On the air on ${STARTED_AT.format(startedAtMs)} UTC: ${title} – ${artist}.`,
+        path,
+        type: 'website',
+        // One for each programme: search engines list the history itself.
+        isUnlisted: true,
+        image: thumbnailUrl ?? undefined,
+        card: { label: 'What was on', isLive: false, title, detail: artist, stationName: name },
+      }
+    })
+  }
+
+  /** Undefined when the service does not respond in time. The page is then sent with default metadata. */
+  async #fetch(url: string): Promise<unknown> {
     try {
       const signal = AbortSignal.timeout(TIMEOUT_MS)
-      const response = await internalFetch(this.#deps.catalogueUrl + path, { signal })
+      const response = await internalFetch(url, { signal })
       return response.ok ? await response.json() : undefined
     } catch (error) {
-      this.#deps.logger.debug({ err: error, path }, 'page metadata fetch failed')
+      this.#deps.logger.debug({ err: error, url }, 'page metadata fetch failed')
       return undefined
     }
   }

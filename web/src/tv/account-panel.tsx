@@ -1,31 +1,96 @@
 import { encodeQR } from 'qr'
-import { useEffect, useMemo, useState } from 'react'
+import { useEffect, useEffectEvent, useMemo, useState, useSyncExternalStore } from 'react'
 import { authClient } from '../lib/clients.ts'
 import { useSession } from '../lib/session/session.tsx'
-import { type PairingState, startPairing } from './pairing.ts'
+import { toast } from '../ui/toast.ts'
+import { createAccounts, MAX_OTHERS, type TvAccount, useOthers } from './accounts.ts'
+import { type PairedSession, type PairingState, startPairing } from './pairing.ts'
 import { TvButton } from './parts.tsx'
 import type { Tv } from './use-tv.ts'
 
-/** The account of this television, or the sign-in with another device. */
+const accounts = createAccounts({
+  storage: () => window.localStorage,
+  post: (path, body) =>
+    fetch(path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    }),
+  adopt: authClient.adoptSession,
+})
+
+/** Who is watching: the accounts of this television, or the sign-in with another device. */
 export function AccountPanel({ tv }: { tv: Tv }) {
   const session = useSession()
+  const others = useOthers(accounts)
+  const [isAdding, setIsAdding] = useState(false)
   const close = () => tv.setPanel('info')
-  if (session.status === 'signed-out') return <SignIn onCancel={close} />
-  const { me, email } = session
+  const watching = useWatching()
+  const isFirst = session.status === 'signed-out' && others.length === 0
+  if (isAdding || isFirst) {
+    const back = isFirst ? close : () => setIsAdding(false)
+    return <SignIn watching={watching} onDone={() => setIsAdding(false)} onCancel={back} />
+  }
+  return (
+    <WhoIsWatching
+      watching={watching}
+      others={others}
+      onAdd={() => setIsAdding(true)}
+      onSignOut={watching && (() => void session.signOut())}
+      onClose={close}
+    />
+  )
+}
+
+/** The account that is signed in. */
+function useWatching(): TvAccount | undefined {
+  const { userId, me, email } = useSession()
+  const auth = useSyncExternalStore(authClient.onChange, authClient.state)
+  if (auth.status !== 'signed-in' || userId === undefined) return undefined
+  const name = me?.profile.artistName ?? me?.profile.handle ?? email ?? 'Signed in'
+  return { userId, name, session: auth.session }
+}
+
+function WhoIsWatching(props: {
+  watching: TvAccount | undefined
+  others: readonly TvAccount[]
+  onAdd: () => void
+  onSignOut: (() => void) | undefined
+  onClose: () => void
+}) {
+  const { watching, others, onAdd, onSignOut, onClose } = props
+  // By name, so that none moves when another one is chosen.
+  const all = [...others, ...(watching ? [watching] : [])].toSorted((a, b) => a.name.localeCompare(b.name))
+  const choose = async (account: TvAccount) => {
+    if (account.userId === watching?.userId) return
+    const choice = await accounts.choose(account, watching)
+    if (choice === 'ended') toast({ title: `${account.name} has to sign in again` })
+    if (choice === 'failed') toast({ title: 'The account could not be changed. Please try again.' })
+  }
   return (
     <div className="tv-main">
-      <h2 className="tv-heading">Account</h2>
-      <p className="tv-title">
-        <bdi>{me?.profile.artistName ?? me?.profile.handle ?? email ?? 'Signed in'}</bdi>
-      </p>
+      <h2 className="tv-heading">Who is watching?</h2>
+      <ul className="tv-list">
+        {all.map((account) => (
+          <li key={account.userId}>
+            <TvButton className="tv-item" onPress={() => void choose(account)}>
+              <bdi className="tv-name">{account.name}</bdi>
+              {account.userId === watching?.userId && <span className="tv-left tv-muted">watching</span>}
+            </TvButton>
+          </li>
+        ))}
+      </ul>
       <p className="tv-muted">
-        This TV is one of your devices. You can sign it out on any of the others, too.
+        {all.length > MAX_OTHERS
+          ? 'This TV has as many accounts as it can keep. Sign one out to add another one.'
+          : 'This TV is one of the devices of each account. It can be signed out on any of the others, too.'}
       </p>
       <div className="tv-row">
-        <TvButton isFirst onPress={close}>
+        <TvButton isFirst onPress={onClose}>
           Close
         </TvButton>
-        <TvButton onPress={() => void session.signOut()}>Sign out</TvButton>
+        {all.length <= MAX_OTHERS && <TvButton onPress={onAdd}>Add an account</TvButton>}
+        {onSignOut && <TvButton onPress={onSignOut}>Sign out</TvButton>}
       </div>
     </div>
   )
@@ -34,12 +99,17 @@ export function AccountPanel({ tv }: { tv: Tv }) {
 const postForm = (path: string, form: URLSearchParams): Promise<Response> =>
   fetch(path, { method: 'POST', body: form })
 
-function SignIn({ onCancel }: { onCancel: () => void }) {
+function SignIn(props: { watching: TvAccount | undefined; onDone: () => void; onCancel: () => void }) {
+  const { watching, onDone, onCancel } = props
   const [attempt, setAttempt] = useState(0)
   const [state, setState] = useState<PairingState>({ kind: 'starting' })
+  const adopt = useEffectEvent(async (session: PairedSession) => {
+    await accounts.add(session, watching)
+    onDone()
+  })
   // Each attempt is a pairing of its own.
   useEffect(
-    () => startPairing({ fetch: postForm, onState: setState, onSession: authClient.adoptSession }),
+    () => startPairing({ fetch: postForm, onState: setState, onSession: (session) => adopt(session) }),
     [attempt],
   )
   return (

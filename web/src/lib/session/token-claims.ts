@@ -31,6 +31,12 @@ export function sessionIdOf(accessToken: string): string | undefined {
   return typeof id === 'string' ? id : undefined
 }
 
+/** The account of a token (its `sub` claim); undefined if it has none. */
+export function userIdOf(accessToken: string): string | undefined {
+  const id = claimsOf(accessToken)?.sub
+  return typeof id === 'string' ? id : undefined
+}
+
 /** The token's claims, unverified: only the server verifies tokens. */
 function claimsOf(accessToken: string): Record<string, unknown> | undefined {
   const payload = accessToken.split('.')[1]
