@@ -92,9 +92,23 @@ describe('proxied requests', () => {
     expect(harness.catalogue.requests.at(-1)?.body).toBe('')
   })
 
-  it.each(PROXY_ROUTES)('$prefix has a service', ({ service }) => {
-    expect(harness.config.upstreams[service]).toMatch(/^http/)
-  })
+  it.each(PROXY_ROUTES.filter(({ service }) => service !== 'audience'))(
+    '$prefix has a service',
+    ({ service }) => {
+      expect(harness.config.upstreams[service]).toMatch(/^http/)
+    },
+  )
+
+  it.each(['/api/requests/x', '/api/export/requests', '/api/dead-letters/audience'])(
+    '%s is unknown where the station accepts no requests',
+    async (path) => {
+      const response = await get(path)
+      expect([response.status, await response.json()]).toEqual([
+        404,
+        expect.objectContaining({ code: 'not_found' }),
+      ])
+    },
+  )
 
   it.each([
     '/internal/access',

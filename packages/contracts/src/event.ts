@@ -5,8 +5,10 @@ import { type ServerPushes, topics } from './realtime.ts'
 import type { ServiceName } from './service-names.ts'
 
 /** Publishers of events. */
-export const OWNERS = ['auth', 'catalogue', 'stream', 'chat', 'admin', 'metadata'] as const
+export const OWNERS = ['auth', 'catalogue', 'stream', 'chat', 'admin', 'metadata', 'audience'] as const
 export type Owner = (typeof OWNERS)[number]
+/** Owners whose service a station may run without. It then needs no key of them, and refuses their events. */
+export const OPTIONAL_OWNERS: readonly Owner[] = ['audience']
 
 /** The services that publish or receive events. */
 export type EventService = ServiceName | 'gateway'

@@ -4,6 +4,7 @@ import type { AuditEntry } from './http/admin.ts'
 import type { Channel, NowState, StreamStatus } from './http/channels.ts'
 import type { ChatMessage, ChatSettings } from './http/chat.ts'
 import type { MetadataJobState } from './http/metadata.ts'
+import type { RequestState } from './http/requests.ts'
 import type { SubmissionState } from './http/submissions.ts'
 import type { ThemeBody } from './http/themes.ts'
 import type { VideoJob } from './http/video-jobs.ts'
@@ -47,6 +48,8 @@ export interface ServerPushes {
     now: NowState
     status: { status: StreamStatus }
     viewers: { count: number }
+    /** A viewer's request has changed. */
+    request: { requestId: string; state: RequestState }
     clock: { sentAtMs: number; serverNowMs: number }
     /** Version and status are set only if the version differs from the requested one; `healthy` only if requested. */
     poll: { serverNowMs: number; timelineVersion?: number; status?: StreamStatus; healthy?: boolean }

@@ -70,6 +70,7 @@ export const adminAuditService = (config: AdminAuditConfig, givenNow?: () => num
           'catalogue.audit.recorded.v1': onAuditRecorded,
           'stream.audit.recorded.v1': onAuditRecorded,
           'chat.audit.recorded.v1': onAuditRecorded,
+          'audience.audit.recorded.v1': onAuditRecorded,
           'admin.audit.recorded.v1': onAuditRecorded,
           'metadata.audit.recorded.v1': onAuditRecorded,
           'auth.user.deleted.v1': onUserDeleted,

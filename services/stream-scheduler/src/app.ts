@@ -41,6 +41,7 @@ import { playlistRoutes } from './playlists/routes.ts'
 import { ChannelProgrammingLoader } from './programming-loader.ts'
 import { ReportService } from './reports/report-service.ts'
 import { reportRoutes } from './reports/routes.ts'
+import { requestRoutes } from './requests/routes.ts'
 import { LibraryCache } from './schedule/library-cache.ts'
 import { LoopCache } from './schedule/loop-cache.ts'
 import { scheduleRoutes } from './schedule/routes.ts'
@@ -187,6 +188,7 @@ function routes(deps: RouteDeps): Route[] {
       feeds: new GuideFeeds(timelines, deps.siteUrl),
     }),
     ...airingRoutes({ db, timelines, now }),
+    ...requestRoutes({ db, timelines, schedules, now }),
     ...substituteRoutes({ substitutes: new Substitutes({ db, timelines, schedules, fallbackMaxMs, now }) }),
     ...playlistRoutes({ db, playlists: new PlaylistService(deps) }),
     ...reportRoutes({ db, reports: new ReportService(deps), visitorKey: deps.internalToken }),

@@ -36,7 +36,7 @@ export const streamEvents = [
   }),
   event('stream.channel.deleted.v1', {
     data: Type.Object({ channelId: Type.String() }),
-    consumers: ['catalogue', 'chat'],
+    consumers: ['catalogue', 'chat', 'audience'],
     listeners: ['stream-scheduler'],
     push: channelsChanged,
     outdates: 'stream-scheduler',
