@@ -136,7 +136,7 @@ export default {
     ...floors(
       'services/stream-scheduler/src',
       ...['db', 'timeline', 'library', 'schedule', 'playlists', 'takeover', 'channels', 'guide', 'reports'],
-      ...['airings', 'substitutes', 'simulate', 'log', 'consumers', 'demo'],
+      ...['airings', 'requests', 'substitutes', 'simulate', 'log', 'consumers', 'demo'],
     ),
     {
       name: 'web-stands-on-contracts-and-playhead',

@@ -40,10 +40,11 @@ export async function importVideos(post: AdminPost, count: number): Promise<stri
   return ids
 }
 
-/** Runs a measurement on a station with a fake YouTube, which ends with it. */
+/** Runs a measurement on a station with a fake YouTube and a key of its API. Both end with it. */
 export async function onStation<T>(run: (url: string) => Promise<T>): Promise<T> {
   const youtube = await startFakeYoutube()
-  const station = await startTestStation({ fakeYoutube: youtube.url, env: { LOG_LEVEL: 'warn' } })
+  const env = { LOG_LEVEL: 'warn', YOUTUBE_API_KEY: 'key' }
+  const station = await startTestStation({ fakeYoutube: youtube.url, env })
   try {
     return await run(station.url)
   } finally {

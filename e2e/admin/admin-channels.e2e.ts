@@ -9,7 +9,7 @@ import { startChannel } from '../support/channels.ts'
 import { dragToPlace, dragToPlaceByTouch, dropAnimation } from '../support/drag.ts'
 import { signIn } from '../support/people.ts'
 import { png } from '../support/png.ts'
-import { expectToast, signInDirectly } from '../support/web-pages.ts'
+import { expectToast, holdToast, signInDirectly } from '../support/web-pages.ts'
 import { test, useOwnStation } from '../support/web-station.ts'
 
 const web = useOwnStation()
@@ -419,6 +419,7 @@ test('videos are added and removed with a preview and undone, and changes of ano
   await playlists(page).getByRole('switch', { name: 'Review changes before saving' }).click()
   await button(page, 'Remove: Blue Hour').click()
   await expectToast(page, 'Video removed from playlist', 'Blue Hour')
+  await holdToast(page, 'Video removed from playlist')
   await expect(rows(page)).toContainText(['Amber Coast', 'Copper Sky', 'Copper Moon'])
   await page
     .getByRole('listitem')

@@ -8,7 +8,7 @@ import { violationsInThemes } from '../support/accessibility.ts'
 import { dragBy, dropAtOnce } from '../support/drag.ts'
 import { signIn, signUp } from '../support/people.ts'
 import { resting } from '../support/resting.ts'
-import { expectToast, signInDirectly } from '../support/web-pages.ts'
+import { expectToast, holdToast, signInDirectly } from '../support/web-pages.ts'
 import { test, useOwnStation } from '../support/web-station.ts'
 
 const web = useOwnStation()
@@ -81,6 +81,7 @@ test('a viewer sees changes of the home screen without a reload', async ({ page,
     .getByRole('button', { name: /^Remove/ })
     .click()
   await expectToast(page, 'Success', 'Video removed from home screen')
+  await holdToast(page, 'Video removed from home screen')
   await expect(shown).toHaveCount(1)
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(category).toHaveCount(3)

@@ -20,6 +20,15 @@ test.beforeAll(async () => {
   token = await signIn(web.url, testAdmin.email, testAdmin.password)
 })
 
+async function submitSchedule(id: string): Promise<void> {
+  const client = clientOf(web.url, token)
+  const sources = { list: { kind: 'playlist' } }
+  const document = { timeZone: 'UTC', defaultSource: 'list', sources }
+  await client.call('PUT /api/channels/:id/schedule/draft', { params: { id }, body: document })
+  const body = { note: 'Only the playlist' }
+  await client.call('PUT /api/channels/:id/schedule/draft/submission', { params: { id }, body })
+}
+
 /** Scopes queries, because the Channel Manager on the same page lists the same channels. */
 const streamManager = (page: Page) => page.getByRole('region', { name: '24/7 Stream Manager' })
 
@@ -212,7 +221,20 @@ test('quarantined videos are released or replaced, and failed lookups and dead l
     await expect(room.getByRole('list', { name: 'Last changes' })).toContainText(
       /released “.+” from quarantine/,
     )
-    expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(900)
+    await expect
+      .poll(() => page.evaluate(() => document.documentElement.scrollHeight))
+      .toBeLessThanOrEqual(900)
+
+    await submitSchedule(channel)
+    const approval = room.getByRole('listitem').filter({ hasText: 'Breathing is waiting for approval' })
+    await approval.getByRole('link', { name: 'Review' }).click()
+    await expect(page.getByText(/^Waiting for approval · You/)).toBeVisible()
+    await expect(page.getByText('Only the playlist')).toBeVisible()
+    await page.getByRole('button', { name: 'Send back' }).click()
+    await expectToast(page, 'Draft sent back')
+    await page.goBack()
+    await expect(alert).toBeVisible()
+    await expect(approval).toHaveCount(0)
     await alert.getByRole('link', { name: 'Release or replace' }).click()
   })
   await row.getByRole('button', { name: 'Replace' }).click()

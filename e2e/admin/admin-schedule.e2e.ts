@@ -58,6 +58,7 @@ test('a schedule is started, previewed, published, restored and stopped', async 
   await expect(inDialog(page, 'Publish')).toBeVisible()
   await expect(dialog(page)).toContainText('Added: block Day, block Night')
   await expect(dialog(page).getByRole('list', { name: 'After publishing' })).toContainText(/(Day|Night): /)
+  await dialog(page).getByLabel('Note (optional)').fill('Calm nights')
   await inDialog(page, 'Publish').click()
   await expectToast(page, 'Version 1 is published', 'On the air from')
   await expect(page.getByText('Version 1 is on the air.')).toBeVisible()
@@ -65,6 +66,7 @@ test('a schedule is started, previewed, published, restored and stopped', async 
   expect((await published()).version).toBe(1)
 
   await openTab(page, 'Versions')
+  await expect(page.getByRole('list', { name: 'Versions' })).toContainText('Calm nights')
   await button(page, 'View version 1').click()
   await expect(dialog(page)).toContainText('Night: every day 10:00 PM–6:00 AM, library')
   await page.keyboard.press('Escape')
@@ -132,7 +134,6 @@ test('blocks are drawn, moved and resized by mouse, keyboard and touch, and undo
   await block(page, 'Show', 'Thursday').focus()
   await page.keyboard.press('Backspace')
   await expect(block(page, 'Show', 'Thursday')).toHaveCount(0)
-  await expectSaved(page)
 
   // Tab leaves the toast instead of returning to the previous control.
   const message = page.getByRole('region', { name: /^Messages/ }).getByRole('listitem')
@@ -144,6 +145,7 @@ test('blocks are drawn, moved and resized by mouse, keyboard and touch, and undo
   expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).not.toBe(
     'Copy Monday',
   )
+  await expectSaved(page)
 })
 
 test('a phone shows the week as a list with the same functions', async ({ page }) => {

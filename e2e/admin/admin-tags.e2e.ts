@@ -42,6 +42,7 @@ test('an admin tags and trims a video from its player, and its channel plays thi
     .click()
   const dialog = page.getByRole('dialog', { name: 'Edit video' })
 
+  await expect(dialog.getByLabel('Title')).toBeFocused()
   await dialog.getByLabel('Tags', { exact: true }).focus()
   await page.keyboard.type('Rock')
   await page.keyboard.press('Enter')
@@ -56,6 +57,8 @@ test('an admin tags and trims a video from its player, and its channel plays thi
   await expect(dialog.getByText('The end must be at least one second after the start.')).toBeVisible()
   await expect(dialog.getByRole('button', { name: 'Save' })).toBeDisabled()
   await dialog.getByRole('button', { name: 'Open player' }).click()
+  // It starts by itself: only then a pause lasts.
+  await expect(playing(page)).toHaveJSProperty('paused', false)
   await seekTo(page, 12)
   await dialog.getByRole('button', { name: 'Set start here' }).click()
   await seekTo(page, 15)

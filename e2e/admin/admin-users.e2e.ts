@@ -159,13 +159,11 @@ test('the audit log shows entries as they happen, filters them and exports them 
   await expect(page.getByRole('heading', { name: 'Audit Log' })).toBeVisible()
   const lines = page.getByRole('list', { name: 'Audit log' }).getByRole('listitem')
 
-  await expect(async () => {
-    await clientOf(web.url, token).call('POST /api/users/:id/restrictions', {
-      params: { id: viewer.id },
-      body: { restrictionType: 'restricted', reason: 'spelling' },
-    })
-    await expect(lines.filter({ hasText: `restricted ${handle}` }).first()).toBeVisible({ timeout: 3_000 })
-  }).toPass()
+  await clientOf(web.url, token).call('POST /api/users/:id/restrictions', {
+    params: { id: viewer.id },
+    body: { restrictionType: 'restricted', reason: 'spelling' },
+  })
+  await expect(lines.filter({ hasText: `restricted ${handle}` }).first()).toBeVisible()
   const added = lines.filter({ hasText: `restricted ${handle}` }).last()
   // One line; the values follow on a click.
   await expect(added).not.toContainText('spelling')
@@ -305,8 +303,20 @@ test('a programmer sees and does what belongs to the library and to channels, an
   await expect(page.getByRole('button', { name: /Stream$|^(Create|Delete|Deactivate)/ })).toHaveCount(0)
 
   await page.getByRole('link', { name: 'Schedule', exact: true }).click()
+  await page.getByLabel('Channel', { exact: true }).selectOption({ label: 'Test Card' })
+  await expect(page.getByRole('heading', { name: 'Test Card repeats its playlist' })).toBeVisible()
   await page.getByRole('button', { name: 'Start a schedule' }).click()
   await expect(page.getByText('Draft saved.')).toBeVisible()
+  await page.getByRole('button', { name: 'Submit for approval' }).click()
+  const submitting = page.getByRole('dialog', { name: /^Submit the schedule of / })
+  await submitting.getByLabel('Note (optional)').fill('The playlist all day')
+  await submitting.getByRole('button', { name: 'Submit for approval' }).click()
+  await expect(page.getByText(/^Waiting for approval · You/)).toBeVisible()
+  await expect(page.getByText('The playlist all day')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Submit for approval' })).toBeDisabled()
+  await page.getByRole('button', { name: 'Withdraw' }).click()
+  await expectToast(page, 'Draft withdrawn')
+  await expect(page.getByRole('button', { name: 'Submit for approval' })).toBeEnabled()
   await page.goto(`${web.url}/control`)
   await expect(sections(page)).toContainText(['Channel Manager', '24/7 Stream Manager'])
   await expect(sections(page)).toHaveCount(2)

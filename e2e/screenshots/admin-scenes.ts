@@ -66,6 +66,13 @@ async function pageEditor(page: Page, { url }: StationData): Promise<void> {
 /** The demo channel that has a schedule. */
 const SCHEDULED_CHANNEL = 'night-and-day'
 
+/** Opens a tab of the page of a channel, which has this button. */
+async function channelPage(page: Page, { url }: StationData, tab: string, button: string): Promise<void> {
+  await page.goto(`${url}/admin/channels/${SCHEDULED_CHANNEL}`)
+  await page.getByRole('tab', { name: tab, exact: true }).click()
+  await page.getByRole('tabpanel').getByRole('button', { name: button }).waitFor()
+}
+
 async function schedule(page: Page, { url }: StationData, tab: string): Promise<void> {
   await page.goto(`${url}/admin/schedule?channel=${SCHEDULED_CHANNEL}`)
   await page.getByRole('tab', { name: tab, exact: true }).click()
@@ -111,7 +118,29 @@ export const ADMIN_SCENES: readonly Scene[] = [
       await page.getByRole('region', { name: 'Back to the Eighties' }).getByRole('listitem').first().waitFor()
     },
   },
+  {
+    name: 'admin-control-room',
+    shows: 'Control Room',
+    open: async (page, data) => {
+      await section(page, data, 'control-room', 'Control Room')
+      await page.getByRole('list', { name: 'Channels' }).getByRole('listitem').first().waitFor()
+      await page.getByRole('list', { name: 'Last changes' }).getByRole('listitem').first().waitFor()
+    },
+  },
   { name: 'admin-channels', shows: 'Channel Manager', open: channels },
+  {
+    name: 'channel-on-now',
+    shows: 'Page of a channel: On now',
+    open: (page, data) => channelPage(page, data, 'On now', 'Restart Stream'),
+  },
+  {
+    name: 'channel-reports',
+    shows: 'Page of a channel: Reports',
+    open: async (page, data) => {
+      await channelPage(page, data, 'Reports', 'Royalty log (CSV)')
+      await page.getByRole('status', { name: 'Loading report' }).waitFor({ state: 'hidden' })
+    },
+  },
   { name: 'admin-channel-playlist', shows: 'Channel Playlist Manager', open: channelPlaylist },
   {
     name: 'admin-channel-add',
@@ -180,11 +209,20 @@ export const ADMIN_SCENES: readonly Scene[] = [
     shows: `24/7 Stream Manager: ${tab}`,
     open: (page: Page, data: StationData) => streamManager(page, data, tab),
   })),
-  ...['Week', 'Calendar', 'Clocks', 'Sources', 'Rules', 'Preview', 'Versions'].map((tab) => ({
+  ...['Week', 'Calendar', 'Clocks', 'Sources', 'Rules', 'Preview', 'Log', 'Versions'].map((tab) => ({
     name: `schedule-${tab.toLowerCase()}`,
     shows: `Channel schedule: ${tab}`,
     open: (page: Page, data: StationData) => schedule(page, data, tab),
   })),
+  {
+    name: 'schedule-real-week',
+    shows: 'Channel schedule: a real week',
+    open: async (page, data) => {
+      await schedule(page, data, 'Week')
+      await page.getByText('Real week', { exact: true }).click()
+      await page.getByRole('button', { name: 'Next week' }).waitFor()
+    },
+  },
   {
     name: 'takeover',
     shows: 'Live takeover: choosing what goes on the air',

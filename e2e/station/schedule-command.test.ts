@@ -117,7 +117,7 @@ describe('looptide schedule', () => {
   })
 
   it('publishes a file, once', async () => {
-    const applied = await looptide('schedule', 'apply', CHANNEL, '--file', file)
+    const applied = await looptide('schedule', 'apply', CHANNEL, '--file', file, '--note', 'Evenings')
     expect(applied).toMatchObject({
       code: 0,
       err: '',
@@ -158,12 +158,16 @@ describe('looptide schedule', () => {
   it('publishes a file whose draft was saved by an interrupted run', async () => {
     await write(document('Latest Evening'))
     await saveDraft(document('Latest Evening'))
+    expect(await looptide('schedule', 'submit', CHANNEL, '--note', 'Later')).toMatchObject({ code: 0 })
+    expect(await draft()).toMatchObject({ submission: { note: 'Later' } })
     expect(await looptide('schedule', 'apply', CHANNEL, '--file', file)).toMatchObject({ code: 0 })
     expect(await published()).toMatchObject({ version: 3 })
   })
 
   it('lists versions with their authors, and restores one', async () => {
-    expect((await looptide('schedule', 'versions', CHANNEL)).out).toMatch(/3 +\S+Z +@\w+ +current\n2 /)
+    expect((await looptide('schedule', 'versions', CHANNEL)).out).toMatch(
+      /3 +\S+Z +@\w+ +current\n2 [^\n]+\n1 +\S+Z +@\w+ +Evenings\n/,
+    )
     expect(await looptide('schedule', 'restore', CHANNEL, '1')).toMatchObject({
       code: 0,
       out: expect.stringMatching(/^Version 1 is published again, as version 4\./),

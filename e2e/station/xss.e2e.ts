@@ -6,7 +6,7 @@ import type { Profile } from '@looptide/contracts/http/users'
 import { testAdmin } from '@looptide/test-station/station'
 import { bearerOf, clientOf } from '@looptide/testkit/client'
 import { expect, type Page } from '@playwright/test'
-import { addVideos, startChannel } from '../support/channels.ts'
+import { addVideos, startChannel, youtubeIdFor } from '../support/channels.ts'
 import { signIn, signUp } from '../support/people.ts'
 import { watchRefusals } from '../support/refusals.ts'
 import { signInDirectly } from '../support/web-pages.ts'
@@ -37,8 +37,7 @@ const IN = {
 async function writeEverywhere(): Promise<{ channel: string; video: string; list: string; handle: string }> {
   const admin = await signIn(web.url, testAdmin.email, testAdmin.password)
   const asAdmin = clientOf(web.url, admin)
-  // The id that the helper derives from this name.
-  web.youtube.set(Buffer.from('Mischief').toString('base64url').slice(0, 11), {
+  web.youtube.set(youtubeIdFor('Mischief'), {
     title: IN.title,
     channel: IN.uploader,
     description: IN.about,

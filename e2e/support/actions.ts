@@ -56,6 +56,13 @@ export class Actions {
 
   async #reach(target: Locator): Promise<void> {
     await expect(target).toBeVisible()
+    // A dialog takes the focus a moment after it is shown.
+    const isFocusInside = () =>
+      this.#page.evaluate(() => {
+        const dialog = [...document.querySelectorAll('[role="dialog"]')].at(-1)
+        return dialog?.contains(document.activeElement) ?? true
+      })
+    await expect.poll(isFocusInside).toBe(true)
     for (let tabs = 0; tabs < MAX_TABS; tabs += 1) {
       if (await target.evaluate((element) => element === document.activeElement)) return
       await this.#page.keyboard.press('Tab')

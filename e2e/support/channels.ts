@@ -3,6 +3,10 @@ import type { AddVideosResult, Video } from '@looptide/contracts/http/videos'
 import { clientOf } from '@looptide/testkit/client'
 import { until } from '@looptide/testkit/until'
 
+/** The id on the fake YouTube of the video that {@link addVideos} adds for an artist. */
+export const youtubeIdFor = (artistName: string): string =>
+  Buffer.from(artistName.padEnd(8, '_')).toString('base64url').slice(0, 11)
+
 /**
  * Adds a video of the fake YouTube for each artist and waits for the metadata, which would change the timeline during a
  * test. Returns the ids.
@@ -14,8 +18,7 @@ export async function addVideos(
 ): Promise<string[]> {
   const ids: string[] = []
   for (const artistName of artists) {
-    const youtubeId = Buffer.from(artistName.padEnd(8, '_')).toString('base64url').slice(0, 11)
-    const urls = [`https://www.youtube.com/watch?v=${youtubeId}`]
+    const urls = [`https://www.youtube.com/watch?v=${youtubeIdFor(artistName)}`]
     const { lines }: AddVideosResult = await clientOf(stationUrl, token).call('POST /api/videos', {
       body: {
         urls,

@@ -7,10 +7,17 @@ export interface Point {
   y: number
 }
 
-/** The center of an element, after scrolling it into view. */
+/** The center of an element, after scrolling it into view, once what loads around it no longer moves it. */
 async function centerOf(target: Locator): Promise<Point> {
   await target.scrollIntoViewIfNeeded()
-  const box = await target.boundingBox()
+  let box = await target.boundingBox()
+  await expect
+    .poll(async () => {
+      const before = box
+      box = await target.boundingBox()
+      return before !== null && box !== null && before.x === box.x && before.y === box.y
+    })
+    .toBe(true)
   if (!box) throw new Error('the element to drag is not visible')
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 }
 }

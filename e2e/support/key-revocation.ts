@@ -11,6 +11,7 @@ const ADMIN_REQUESTS = {
   catalogue: '/api/curation',
   'stream-scheduler': '/api/channels/quarantine',
   chat: '/api/dead-letters/chat',
+  audience: '/api/dead-letters/audience',
   'admin-audit': '/api/audit',
   'metadata-worker': '/api/metadata/jobs',
 } as const satisfies Record<Exclude<ServiceName, 'gateway'>, string>

@@ -44,6 +44,9 @@ export async function go(page: Page, arrow: Arrow, to: Locator, most = 8): Promi
   await expect(to).toBeFocused()
 }
 
+/** Presses an arrow key once, from which the element gets the focus. On faded controls another press shows them first. */
+export const step = (page: Page, arrow: Arrow, to: Locator): Promise<void> => go(page, arrow, to, 1)
+
 /** A place where the focus has been on a walk. */
 interface Place {
   /** The arrows that lead towards the goal, and the others; the most direct ones first. */

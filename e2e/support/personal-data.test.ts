@@ -14,6 +14,7 @@ const SCHEMAS = {
   auth: 'auth',
   catalogue: 'catalogue',
   chat: 'chat',
+  audience: 'audience',
   'stream-scheduler': 'scheduler',
   'admin-audit': 'admin_audit',
 } as const

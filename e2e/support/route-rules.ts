@@ -1,13 +1,9 @@
 import type { Rule } from './access/requesters.ts'
 import { AUTH_RULES, USER_RULES } from './access/rules-of-accounts.ts'
+import { CHANNEL_RULES } from './access/rules-of-channels.ts'
+import { AUDIENCE_RULES } from './access/rules-of-the-audience.ts'
 import { GATEWAY_RULES } from './access/rules-of-the-gateway.ts'
-import {
-  ADMIN_RULES,
-  CHANNEL_RULES,
-  CHAT_RULES,
-  PLAYLIST_RULES,
-  VIDEO_RULES,
-} from './access/rules-of-the-station.ts'
+import { ADMIN_RULES, CHAT_RULES, PLAYLIST_RULES, VIDEO_RULES } from './access/rules-of-the-station.ts'
 import { OUTSIDE_RULES } from './access/rules-outside.ts'
 
 /**
@@ -21,6 +17,7 @@ export const ROUTE_RULES: ReadonlyMap<string, readonly [string, Rule][]> = new M
   ['Videos', VIDEO_RULES],
   ['Playlists', PLAYLIST_RULES],
   ['Chat', CHAT_RULES],
+  ['Requests and votes', AUDIENCE_RULES],
   ['Channels', CHANNEL_RULES],
   ['Admin dashboard', [...ADMIN_RULES, ...OUTSIDE_RULES]],
 ])

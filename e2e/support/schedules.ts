@@ -17,7 +17,7 @@ export async function publishSchedule(
     { ifMatch: draft.headers.get('etag') ?? '' },
   )
   const options = { ifMatch: saved.headers.get('etag') ?? '' }
-  await client.call('POST /api/channels/:id/schedule/publish', { params }, options)
+  await client.call('POST /api/channels/:id/schedule/publish', { params, body: {} }, options)
 }
 
 /** Publishes a schedule and restarts the channel, so that the schedule's first programme starts immediately. */

@@ -1,12 +1,13 @@
 import { databaseOwnerNames, databaseOwners } from '@looptide/backing/database/owners'
 import type { AnyNote, AnyTables } from '@looptide/service-kit/db/tables'
 import { tables as adminAudit } from '../../services/admin-audit/src/db/tables.ts'
+import { tables as audience } from '../../services/audience/src/db/tables.ts'
 import { tables as auth } from '../../services/auth/src/db/tables.ts'
 import { tables as catalogue } from '../../services/catalogue/src/db/tables.ts'
 import { tables as chat } from '../../services/chat/src/db/tables.ts'
 import { tables as scheduler } from '../../services/stream-scheduler/src/db/tables.ts'
 
-const TABLES_OF = { auth, catalogue, scheduler, chat, admin_audit: adminAudit } satisfies Record<
+const TABLES_OF = { auth, catalogue, scheduler, chat, audience, admin_audit: adminAudit } satisfies Record<
   (typeof databaseOwnerNames)[number],
   AnyTables
 >

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { expect, type Page } from '@playwright/test'
+import { expect, type Locator, type Page, type Request } from '@playwright/test'
 
 /** Where the web app stores its session (web/src/lib/clients.ts). */
 const SESSION_KEY = 'looptide-session'
@@ -74,31 +74,55 @@ export async function storeSession(page: Page, stationUrl: string, session: obje
   ] as const)
 }
 
+/**
+ * Resolves when the code of these parts, by the names of their files, and of all that was requested with them is there
+ * completely. Call it before the page is opened.
+ */
+export async function partsLoaded(page: Page, parts: readonly string[]): Promise<void> {
+  const isCode = (request: Request) => new URL(request.url()).pathname.startsWith('/assets/')
+  const pending = new Set<Request>()
+  page.on('request', (request) => isCode(request) && pending.add(request))
+  page.on('requestfinished', (request) => pending.delete(request))
+  page.on('requestfailed', (request) => pending.delete(request))
+  const finished = parts.map((part) =>
+    page.waitForEvent('requestfinished', (request) =>
+      new URL(request.url()).pathname.startsWith(`/assets/${part}-`),
+    ),
+  )
+  await Promise.all(finished)
+  await expect.poll(() => pending.size).toBe(0)
+}
+
 /** Takes the network from a page, once it can show toasts without it. */
 export async function goOffline(page: Page): Promise<void> {
   await expect(page.getByRole('region', { name: /^Messages/ })).toBeAttached()
   await page.context().setOffline(true)
 }
 
+const toastOf = (page: Page, title: string): Locator =>
+  page
+    .getByRole('region', { name: /^Messages/ })
+    .getByRole('listitem')
+    .filter({ hasText: title })
+
+/** Rests the pointer on a toast, which stays as long, and with it its action. */
+export const holdToast = (page: Page, title: string): Promise<void> => toastOf(page, title).first().hover()
+
 /** Waits for a toast with this title and text. */
 export async function expectToast(page: Page, title: string, text?: string | RegExp): Promise<void> {
-  const toast = page
-    .getByRole('region', { name: /^Messages/ })
-    .getByRole('listitem')
-    .filter({ hasText: title })
-  await expect(toast.first()).toBeVisible()
-  if (text) await expect(toast.filter({ hasText: text }).first()).toBeVisible()
+  const toast = toastOf(page, title)
+  // One look for both: a toast leaves after a few seconds.
+  await expect((text ? toast.filter({ hasText: text }) : toast).first()).toBeVisible()
 }
 
-/** Swipes a toast away, by touch, that covers a control. */
+/** Swipes a toast away, by touch, that covers a control. On a busy machine it may leave by itself before. */
 export async function swipeAway(page: Page, title: string): Promise<void> {
-  const toast = page
-    .getByRole('region', { name: /^Messages/ })
-    .getByRole('listitem')
-    .filter({ hasText: title })
+  const toast = toastOf(page, title)
+  await expect(toast).toBeVisible()
   const cdp = await page.context().newCDPSession(page)
   // Once more if the toast has moved meanwhile.
   await expect(async () => {
+    if ((await toast.count()) === 0) return
     const box = await toast.boundingBox({ timeout: 1_000 })
     if (box === null) throw new Error('the toast is not shown')
     const startS = Date.now() / 1000

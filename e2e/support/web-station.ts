@@ -137,7 +137,7 @@ async function startWebStation(env: Settings): Promise<RunningStation> {
   const youtube = await startFakeYoutube()
   const station = await startTestStation({
     fakeYoutube: youtube.url,
-    env: { DEMO_CHANNELS: 'test-card', ...env },
+    env: { DEMO_CHANNELS: 'test-card', SCHEDULE_APPROVAL: 'required', ...env },
   })
   const readMails = new Set<string>()
   const unreadMail = async (to: string): Promise<StoredMail | undefined> => {

@@ -204,6 +204,7 @@ test('the six-digit code of an email signs in and returns to the page', async ({
 
   // An account without a password needs none to set its first one or to be deleted.
   await page.goto(`${web.url}/members`)
+  await expect(page.getByLabel('Handle')).not.toHaveValue('')
   const handle = await page.getByLabel('Handle').inputValue()
   const list = page.getByRole('navigation', { name: 'My Profile' })
   await list.getByRole('link', { name: 'Sign-in' }).click()

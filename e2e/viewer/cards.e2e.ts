@@ -176,10 +176,9 @@ test('a viewer who joins during a card sees it; it fits every screen without acc
   const idents = { station: 'Looptide', next: 'Coming up next', previous: 'You just saw' } as const
   await page.emulateMedia({ reducedMotion: 'reduce' })
   for (const [ident, text] of Object.entries(idents) as [keyof typeof idents, string][]) {
-    await start([
-      { ident, durationMs: 30_000 },
-      { source: 'list', count: 1 },
-    ])
+    // Several times the longest card, one after the other: the checks may take longer than one.
+    const cards = Array.from({ length: 4 }, () => ({ ident, durationMs: 30_000 }))
+    await start([...cards, { source: 'list', count: 1 }])
     await page.goto(`${web.url}/live?channel=${channel}`)
     await expect(picture(page)).toContainText(text)
     for (const size of SIZES) {

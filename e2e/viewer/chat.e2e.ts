@@ -6,7 +6,7 @@ import { clientOf } from '@looptide/testkit/client'
 import { type Browser, expect, type Page } from '@playwright/test'
 import { signIn, signUp } from '../support/people.ts'
 import { resting } from '../support/resting.ts'
-import { expectToast, signInDirectly } from '../support/web-pages.ts'
+import { expectToast, holdToast, signInDirectly } from '../support/web-pages.ts'
 import { test, useSharedStation } from '../support/web-station.ts'
 
 const web = useSharedStation()
@@ -317,6 +317,7 @@ test('an admin’s ban closes the input within a second without a reload, and it
   await expect.poll(async () => (await post(token, 'ha')).status, withinASecond).toBe(403)
   expect(answer.request().postDataJSON()).toMatchObject({ reason: 'Banned from chat by administrator' })
   await expectToast(boss, 'User Banned')
+  await holdToast(boss, 'User Banned')
   // The restriction remains after a reload.
   await troll.reload()
   await chatButton(troll).click()

@@ -55,6 +55,11 @@ async function codeOf(path: string): Promise<string> {
   const response = await fetch(`${web.url}/api/oembed?url=${encodeURIComponent(web.url + path)}`)
   return ((await response.json()) as { html: string }).html
 }
+/** The sites that may show embeds, as browsers are told. */
+async function sitesThatMayShow(): Promise<string | undefined> {
+  const { headers } = await fetch(`${web.url}/embed/test-card/now`)
+  return /frame-ancestors ([^;]+)/.exec(headers.get('content-security-policy') ?? '')?.[1]
+}
 const frame = (src: string): string =>
   `<iframe src="${web.url}${src}" title="frame" name="${src}" width="400" height="300"></iframe>`
 /** Where a frame is; browsers show a page of their own instead of one that may not be framed. */
@@ -141,6 +146,8 @@ test('an admin lists the sites that may show embeds, and others may not', async 
   await panel.getByRole('button', { name: 'Save' }).click()
   await expectToast(admin, 'Saved')
   await expect(panel.getByRole('textbox', { name: 'Sites' })).toHaveValue(addressOf(0))
+  // The gateway learns of a change by an event.
+  await expect.poll(sitesThatMayShow).toBe(`'self' ${addressOf(0)}`)
 
   const page = await admin.context().newPage()
   try {
@@ -154,6 +161,7 @@ test('an admin lists the sites that may show embeds, and others may not', async 
     const all = await fetch(`${web.url}/api/embeds`, { method: 'PUT', headers, body: '{"origins":null}' })
     expect(all.status).toBe(200)
   }
+  await expect.poll(sitesThatMayShow).toBe('*')
   await page.reload()
   await expect(page.frameLocator('iframe').getByRole('link')).toContainText('Test Card')
   await page.close()

@@ -6,7 +6,7 @@ import { type Browser, expect, type Locator, type Page } from '@playwright/test'
 import { go } from '../support/keys.ts'
 import { soundOf } from '../support/live-watch.ts'
 import { signIn, signUp } from '../support/people.ts'
-import { expectToast, goOffline, signInDirectly } from '../support/web-pages.ts'
+import { expectToast, goOffline, partsLoaded, signInDirectly } from '../support/web-pages.ts'
 import { test, useOwnStation } from '../support/web-station.ts'
 
 const web = useOwnStation()
@@ -267,9 +267,12 @@ test('touch swipes the highlights, scrolls the rows, and plays', async ({ browse
   await expect(chosenDot(page)).toHaveAccessibleName(/^Highlight 1/)
   await expect(row(page, 'All Videos').getByRole('button', { name: 'Next videos' })).toBeHidden()
   const list = row(page, 'All Videos').getByRole('list')
-  await list.scrollIntoViewIfNeeded()
-  await drag(page, list, -160)
-  await expect.poll(() => scrollLeftOf(list)).toBeGreaterThan(60)
+  // Once more if what loads above has moved the row meanwhile.
+  await expect(async () => {
+    await list.scrollIntoViewIfNeeded()
+    await drag(page, list, -160)
+    await expect.poll(() => scrollLeftOf(list), { timeout: 2_000 }).toBeGreaterThan(60)
+  }).toPass()
   // A touch during momentum scrolling only stops the scrolling.
   const playNow = page.getByRole('button', { name: 'Play Now' })
   const tile = tiles(page, 'Recently Added').first().getByRole('button')
@@ -381,19 +384,16 @@ test('offline, parts of a loaded page open, and another page opens when the brow
   page,
   context,
 }) => {
-  const parts = [
+  const loaded = partsLoaded(page, [
     'details-dialog',
     'add-to-list-button',
     'player-dialog',
     'avatar-menu',
     'search-suggestions',
     'all',
-  ]
-  const loaded = parts.map((part) =>
-    page.waitForResponse((response) => response.url().includes(`/assets/${part}-`)),
-  )
+  ])
   await openHome(page)
-  await Promise.all(loaded)
+  await loaded
   await context.setOffline(true)
   await tiles(page, 'All Videos').first().getByRole('button').click()
   await page.getByRole('button', { name: 'Play Now' }).click()

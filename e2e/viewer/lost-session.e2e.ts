@@ -2,6 +2,7 @@
 
 import { testAdmin } from '@looptide/test-station/station'
 import { clientOf } from '@looptide/testkit/client'
+import { until } from '@looptide/testkit/until'
 import { expect, type Page, type WebSocketRoute } from '@playwright/test'
 import { looptide } from '../support/commands.ts'
 import { kidOf } from '../support/key-revocation.ts'
@@ -20,8 +21,12 @@ let adminToken: string
 test.beforeAll(async () => {
   web.youtube.set(VIDEO.id, { title: VIDEO.title, channel: 'The Commuters', durationS: 600 })
   adminToken = await signIn(web.url, testAdmin.email, testAdmin.password)
-  await clientOf(web.url, adminToken).call('POST /api/videos', {
-    body: { urls: [`https://www.youtube.com/watch?v=${VIDEO.id}`] },
+  const client = clientOf(web.url, adminToken)
+  await client.call('POST /api/videos', { body: { urls: [`https://www.youtube.com/watch?v=${VIDEO.id}`] } })
+  const query = { q: VIDEO.title }
+  await until('the video is found by its title', async () => {
+    const found = await client.call('GET /api/videos', { query })
+    return found.total > 0
   })
 })
 

@@ -225,32 +225,55 @@ test.describe('HTML5', () => {
     await expect.poll(() => calls(page)).toMatchObject({ unplayable: [], unreachable: ['html5'] })
   })
 
-  test('refused sound plays muted with a button for sound', async ({ page }) => {
-    site.setTimeline(timeline(5_000, [{ media: 'rings', lengthMs: 50_000 }]))
-    // Chromium sometimes allows sound. This simulates a browser that never does without a user gesture.
-    await page.addInitScript(() => {
-      const play = HTMLMediaElement.prototype.play
-      let pressed = false
-      addEventListener('pointerdown', () => {
-        pressed = true
+  // Chromium sometimes allows sound. These simulate browsers that never do without a user gesture.
+  for (const [refusal, simulate] of [
+    [
+      'refused',
+      () => {
+        const { play } = HTMLMediaElement.prototype
+        HTMLMediaElement.prototype.play = function () {
+          const isRefused = !this.muted && !('isPressed' in window)
+          return isRefused
+            ? Promise.reject(new DOMException('no press yet', 'NotAllowedError'))
+            : play.call(this)
+        }
+      },
+    ],
+    [
+      'paused as soon as it is heard',
+      () => {
+        const volume = Object.getOwnPropertyDescriptor(HTMLMediaElement.prototype, 'volume')
+        Object.defineProperty(HTMLMediaElement.prototype, 'volume', {
+          ...volume,
+          set(this: HTMLMediaElement, to: number) {
+            volume?.set?.call(this, to)
+            if (to > 0 && !this.muted && !('isPressed' in window)) this.pause()
+          },
+        })
+      },
+    ],
+  ] as const) {
+    test(`sound that is ${refusal} leaves the video muted, with a button for sound`, async ({ page }) => {
+      site.setTimeline(timeline(5_000, [{ media: 'rings', lengthMs: 50_000 }]))
+      await page.addInitScript(() => {
+        addEventListener('pointerdown', () => Object.assign(window, { isPressed: true }))
       })
-      HTMLMediaElement.prototype.play = function () {
-        const refused = !this.muted && !pressed
-        return refused ? Promise.reject(new DOMException('no press yet', 'NotAllowedError')) : play.call(this)
-      }
+      await page.addInitScript(simulate)
+      await page.goto(`${site.url}?sound`)
+      await expectState(page, 'playing')
+      const heard = () =>
+        page.evaluate(() => [...document.querySelectorAll('video')].some((v) => !v.paused && !v.muted))
+      await expect.poll(() => page.evaluate(() => window.session.state.get().soundBlocked)).toBe(true)
+      expect(await heard()).toBe(false)
+      const plays = () => page.evaluate(() => [...document.querySelectorAll('video')].some((v) => !v.paused))
+      await expect.poll(plays).toBe(true)
+      await page.click('#tune-in')
+      await expect.poll(heard).toBe(true)
+      await expect
+        .poll(() => page.evaluate(() => window.session.state.get()))
+        .toMatchObject({ volume: 0.7, muted: false })
     })
-    await page.goto(`${site.url}?sound`)
-    await expectState(page, 'playing')
-    const heard = () =>
-      page.evaluate(() => [...document.querySelectorAll('video')].some((v) => !v.paused && !v.muted))
-    await expect.poll(() => page.evaluate(() => window.session.state.get().soundBlocked)).toBe(true)
-    expect(await heard()).toBe(false)
-    await page.click('#tune-in')
-    await expect.poll(heard).toBe(true)
-    await expect
-      .poll(() => page.evaluate(() => window.session.state.get()))
-      .toMatchObject({ volume: 0.7, muted: false })
-  })
+  }
 })
 
 test.describe('YouTube', () => {

@@ -6,7 +6,7 @@ import { clientOf } from '@looptide/testkit/client'
 import { expect, type Page } from '@playwright/test'
 import { violationsInThemes } from '../support/accessibility.ts'
 import { signIn, signUp, type Viewer } from '../support/people.ts'
-import { expectToast, goOffline, newPerson, signInDirectly } from '../support/web-pages.ts'
+import { expectToast, goOffline, holdToast, newPerson, signInDirectly } from '../support/web-pages.ts'
 import { test, useOwnStation } from '../support/web-station.ts'
 
 const web = useOwnStation({ ANONYMOUS_SIGN_IN: 'on' })
@@ -116,6 +116,7 @@ test('videos are added by URL, get their titles, and stay queued after a reload'
   await expect(page.getByRole('button', { name: 'Processing...' })).toBeDisabled()
   seen.resolve()
   await expectToast(page, 'Added 2 videos successfully!')
+  await holdToast(page, 'Added 2 videos successfully!')
   // They wait for the viewer, who is told so.
   await expect(player(page).getByText('Press Play to start')).toBeVisible()
   await page
@@ -538,8 +539,10 @@ test('on a phone, with the keyboard only, a video is added and played', async ({
   await page.getByRole('tab', { name: 'Add Videos' }).focus()
   await page.keyboard.press('ArrowLeft')
   await expect(page.getByRole('tab', { name: 'Player', exact: true })).toBeFocused()
+  const play = page.getByRole('button', { name: /^Play / })
+  await expect(play).toBeVisible()
   await page.keyboard.press('ArrowDown')
-  await expect(page.getByRole('button', { name: /^Play / })).toBeFocused()
+  await expect(play).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(control(page, 'Pause')).toBeVisible()
   // Nothing overflows the narrow screen.

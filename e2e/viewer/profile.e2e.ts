@@ -54,7 +54,11 @@ async function userIdOf(handle: string): Promise<string> {
   return (await clientOf(web.url).call('GET /api/profiles/by-handle/:handle', { params: { handle } })).userId
 }
 
-const handleOf = (page: Page) => page.getByLabel('Handle').inputValue()
+async function handleOf(page: Page): Promise<string> {
+  const field = page.getByLabel('Handle')
+  await expect(field).not.toHaveValue('')
+  return field.inputValue()
+}
 
 /** Opens a page of the profile by the list beside it. */
 const openPage = (page: Page, name: string) =>

@@ -1,6 +1,6 @@
 /// <reference lib="dom" />
 
-import { expect, type Page } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 import { go } from '../support/keys.ts'
 import { signUp } from '../support/people.ts'
 import { expectToast, swipeAway } from '../support/web-pages.ts'
@@ -14,6 +14,12 @@ const pressOnRemote = (page: Page, key: string) =>
     const press = new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true })
     ;(document.activeElement ?? document.body).dispatchEvent(press)
   }, key)
+
+/** Taps on a field, which the browser focuses a moment after the touch. */
+async function tapInto(field: Locator): Promise<void> {
+  await field.tap()
+  await expect(field).toBeFocused()
+}
 
 const mainBar = (page: Page) => page.getByRole('navigation', { name: 'Main' }).locator(':focus')
 
@@ -167,9 +173,9 @@ test.describe('on a phone', () => {
   }) => {
     const viewer = await signUp(web.url, 'thumb')
     await page.goto(web.url)
-    await page.getByLabel('Email').tap()
+    await tapInto(page.getByLabel('Email'))
     await page.keyboard.type(viewer.email)
-    await page.getByLabel('Password', { exact: true }).tap()
+    await tapInto(page.getByLabel('Password', { exact: true }))
     await page.keyboard.type(viewer.password)
     await page.getByRole('main').getByRole('button', { name: 'Sign In', exact: true }).tap()
     await expect(page.getByRole('button', { name: 'Account', exact: true })).toBeVisible()
@@ -189,7 +195,7 @@ test.describe('on a phone', () => {
     await guide.getByRole('button', { name: 'Close', exact: true }).first().tap()
     await expect(guide).toBeHidden()
     const message = page.getByRole('complementary').getByRole('textbox')
-    await message.tap()
+    await tapInto(message)
     await page.keyboard.type('from the queue')
     await page.getByRole('complementary').getByRole('button', { name: /send/i }).tap()
     await expect(page.getByRole('log').getByText('from the queue')).toBeVisible()

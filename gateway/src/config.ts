@@ -8,14 +8,18 @@ import {
   EnvReader,
   readCommon,
   readMailConfirmation,
+  readRequests,
 } from '@looptide/service-kit/settings/env'
 
 export const env: Env = process.env
 
+/** Addresses of the services. Without `audience` the station accepts no requests, and its routes do not exist. */
+export type Upstreams = Record<Exclude<ServiceName, 'audience'>, string> & { audience?: string }
+
 export interface GatewayConfig extends CommonConfig {
   /** Port of `/metrics`, separate from the public port. 0 takes any free port. */
   metricsPort: number
-  upstreams: Record<ServiceName, string>
+  upstreams: Upstreams
   redisUrl: string
   /** Folder of the built web app. */
   webRoot: string
@@ -63,6 +67,8 @@ export function loadConfig(source: Env): GatewayConfig {
   const reader = new EnvReader(source)
   const common = readCommon(reader, 8080)
   const link = (name: string) => (reader.optional(name) === undefined ? null : reader.url(name))
+  const audienceUrl = reader.internalUrl('AUDIENCE_URL', 'http://127.0.0.1:8107')
+  const acceptsRequests = readRequests(reader) === 'on'
   const config: GatewayConfig = {
     ...common,
     metricsPort: reader.integer('METRICS_PORT', 0, { min: 0, max: 65_535 }),
@@ -71,6 +77,7 @@ export function loadConfig(source: Env): GatewayConfig {
       catalogue: reader.internalUrl('CATALOGUE_URL', 'http://127.0.0.1:8102'),
       'stream-scheduler': reader.internalUrl('SCHEDULER_URL', 'http://127.0.0.1:8103'),
       chat: reader.internalUrl('CHAT_URL', 'http://127.0.0.1:8104'),
+      ...(acceptsRequests ? { audience: audienceUrl } : {}),
       'admin-audit': common.adminAuditUrl,
       'metadata-worker': reader.internalUrl('METADATA_URL', 'http://127.0.0.1:8106'),
     },

@@ -17,16 +17,19 @@ import { type GatewayConfig, loadConfig } from '../src/config.ts'
 import { gatewayProcess, type RunningGateway } from '../src/gateway.ts'
 import { type StubResponse, type StubService, startStub } from './_stub-service.ts'
 
-/** A channel's state in the scheduler's format: one programme a minute, starting now. */
-export function nowState(channelId: string, changes: Partial<NowState> = {}): NowState {
+/** A programme of the channels that the harness has at first: longer than the tests of a file take. */
+export const LONG_MS = 3_600_000
+
+/** A channel's state in the scheduler's format: programmes of a minute, or of another length. Half of the first one is over. */
+export function nowState(channelId: string, changes: Partial<NowState> = {}, programmeMs = 60_000): NowState {
   const nowMs = Date.now()
   const programmes = Array.from({ length: 150 }, (_, index) => ({
     id: `p${index}`,
     channelId,
     seq: index,
     videoId: randomUUID(),
-    startsAtMs: nowMs + (index - 1) * 60_000 + 30_000,
-    endsAtMs: nowMs + index * 60_000 + 30_000,
+    startsAtMs: nowMs + (index - 0.5) * programmeMs,
+    endsAtMs: nowMs + (index + 0.5) * programmeMs,
     block: null,
     kind: 'video' as const,
     reason: null,
@@ -111,7 +114,7 @@ export async function startGatewayHarness(env: Record<string, string> = {}): Pro
     reconnectTimeWait: 100,
   })
   const gateway = await startProcess(gatewayProcess(config))
-  const channels = new Map(['default', 'test-card'].map((id) => [id, nowState(id)] as const))
+  const channels = new Map(['default', 'test-card'].map((id) => [id, nowState(id, {}, LONG_MS)] as const))
   const harness: GatewayHarness = {
     gateway,
     nats: client,

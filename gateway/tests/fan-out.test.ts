@@ -155,9 +155,7 @@ it('a flush pass includes messages published during it; subscribers already serv
   ])
 })
 
-it('every subscriber gets the messages published during its membership, in order, for any events between time slices', {
-  timeout: 60_000,
-}, async () => {
+it('every subscriber gets the messages published during its membership, in order, for any events between time slices', async () => {
   const steps = fc.array(
     fc.oneof(
       { weight: 3, arbitrary: fc.constant('publish' as const) },

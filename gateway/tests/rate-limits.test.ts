@@ -18,8 +18,10 @@ const read = (path: string, from = '192.0.2.1'): Promise<Response> =>
 
 it('counts proxied requests and sends the time to wait', async () => {
   await until('requests are refused', async () => (await read(PROXIED)).status === 429)
-  const response = await read('/api/search')
-  expect(response.status).toBe(429)
+  const response = await until('another path is refused, too', async () => {
+    const answer = await read('/api/search')
+    return answer.status === 429 && answer
+  })
   expect(await response.json()).toMatchObject({ code: 'rate_limited', retryAfterMs: expect.any(Number) })
   expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0)
 })
@@ -51,10 +53,12 @@ it('counts responses from memory separately, against a limit twice as large', as
   harness.catalogue.respond = () => ({ status: 200, body: {} })
   const path = '/api/home?seed=kept'
   const statuses: number[] = []
+  const startedAtMs = performance.now()
   for (let n = 0; n < 200; n += 1) statuses.push((await read(path, '192.0.2.3')).status)
+  const elapsedS = (performance.now() - startedAtMs) / 1000
   const allowed = statuses.filter((status) => status === 200).length
   expect(allowed).toBeGreaterThanOrEqual(120)
-  expect(statuses.at(-1)).toBe(429)
+  expect(allowed).toBeLessThanOrEqual(121 + 2 * elapsedS)
   expect((await read(path, '192.0.2.4')).status).toBe(200)
 })
 

@@ -262,9 +262,7 @@ class RawSocket {
 const HEARTBEAT = Buffer.from('[null,"beat","phoenix","heartbeat",{}]'.padEnd(200))
 
 describe('a message that is not complete', () => {
-  it('closes its socket after ten seconds, in one frame or in fragments, also between pings', {
-    timeout: 40_000,
-  }, async () => {
+  it('closes its socket after ten seconds, in one frame or in fragments, also between pings', async () => {
     const inOneFrame = await new RawSocket('192.0.2.1').open()
     const inFragments = await new RawSocket('192.0.2.1').open()
     const slow = await new RawSocket('192.0.2.1').open()
@@ -309,23 +307,17 @@ describe('a message that is not complete', () => {
 })
 
 describe('after fifteen seconds', () => {
-  const patience = { timeout: 60_000 }
+  it('every body that did not arrive is refused with 408, and its connection is closed', async () => {
+    for (const connection of slow.writers) {
+      const text = await connection.readAll()
+      expect(text.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 408'])
+      expect(text).toContain('"code":"request_timeout"')
+    }
+    expect(await closedFor('bodies', 'slow')).toBe(slow.writers.length)
+    expect(await metric('looptide_transfers_held_bytes', '"bodies"')).toBe(0)
+  })
 
-  it(
-    'every body that did not arrive is refused with 408, and its connection is closed',
-    patience,
-    async () => {
-      for (const connection of slow.writers) {
-        const text = await connection.readAll()
-        expect(text.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 408'])
-        expect(text).toContain('"code":"request_timeout"')
-      }
-      expect(await closedFor('bodies', 'slow')).toBe(slow.writers.length)
-      expect(await metric('looptide_transfers_held_bytes', '"bodies"')).toBe(0)
-    },
-  )
-
-  it('every answer that was not read is given up, and its memory is free', patience, async () => {
+  it('every answer that was not read is given up, and its memory is free', async () => {
     await until(
       'no answer is held',
       async () => (await metric('looptide_transfers_held_bytes', '"answers"')) === 0,

@@ -30,14 +30,16 @@ const PATIENCE_MS = 600_000
 
 /**
  * Files and folders of integration tests that measure time, or meet the product's time limits of a few seconds: of leases,
- * deliveries, publications and silent servers. They run alone; the others wait for conditions only.
+ * deliveries, publications, counts in Redis and silent servers. They run alone; the others wait for conditions only.
  */
 const HASTY = [
   'gateway/tests/',
   'packages/',
   'infra/runner/tests/',
   'services/admin-audit/tests/webhook-deliveries.test.ts',
+  'services/auth/tests/account-attacks.test.ts',
   'services/auth/tests/mailed-codes.test.ts',
+  'services/auth/tests/network-limits.test.ts',
   'services/auth/tests/outages.test.ts',
   'services/auth/tests/sessions.test.ts',
   'services/chat/tests/',

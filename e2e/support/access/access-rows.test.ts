@@ -15,6 +15,7 @@ const templateOf = (path: string): string => path.replaceAll(/:(\w+)/g, '{$1}')
 /** The file in which the rows of an operation are. */
 function rulesFileOf(operation: string): string {
   if (operation.startsWith('auth.')) return 'rules-of-accounts.ts'
+  if (operation.startsWith('stream.')) return 'rules-of-channels.ts'
   return operation.startsWith('gateway.') ? 'rules-of-the-gateway.ts' : 'rules-of-the-station.ts'
 }
 

@@ -1,18 +1,20 @@
 import { randomUUID } from 'node:crypto'
 import { SERVICES } from '@looptide/contracts/service-names'
 import type { Cells, Rule } from './requesters.ts'
-import { HIDDEN_FROM_OTHERS, INVALID, NOT_FOUND, NOT_WHILE_RESTRICTED, rules, UNKNOWN_ID } from './rules.ts'
+import {
+  HIDDEN_FROM_OTHERS,
+  INVALID,
+  NOT_FOUND,
+  NOT_WHILE_RESTRICTED,
+  rules,
+  shared,
+  UNKNOWN_ID,
+} from './rules.ts'
 
 const own = (answer: string, more: Partial<Rule> = {}): Omit<Rule, 'audience'> => ({
   answer,
   but: HIDDEN_FROM_OTHERS,
   ...more,
-})
-/** Routes of the gateway with the same response for everyone: tokens are ignored. */
-const shared = (query?: string): Omit<Rule, 'audience'> => ({
-  answer: '200',
-  isTokenless: true,
-  ...(query === undefined ? {} : { query }),
 })
 /** Another user's public playlist, for every requester. */
 const strangers = (answer: string, more: Partial<Rule> = {}): Omit<Rule, 'audience'> => ({
@@ -202,76 +204,6 @@ export const CHAT_RULES = [
     'PATCH /api/chat/channels/{id}/settings': { answer: '200', body: { slowModeS: 0 } },
     'DELETE /api/chat/channels/{id}/messages/{messageId}': { answer: '204', but: { other: '403 forbidden' } },
   }),
-]
-
-/** Channels, their programmes and playlists. */
-export const CHANNEL_RULES = [
-  ...rules('anyone', {
-    'GET /api/channels': shared(),
-    'GET /api/guide': shared(),
-    'GET /api/guide.xml': '200',
-    'GET /api/channels/{id}/guide': shared(),
-    'GET /api/channels/{id}/guide.ics': '200',
-    'GET /api/channels/{id}/air-log': shared(),
-    'GET /api/channels/{id}/programmes/{programmeId}/substitutes': shared(),
-    'POST /api/channels/{id}/reports': INVALID,
-  }),
-  ...rules('channels:manage', {
-    'POST /api/channels': INVALID,
-    'PATCH /api/channels/{id} | its description': { answer: '200', body: { description: null } },
-    'DELETE /api/channels/{id}': { answer: NOT_FOUND, channel: 'nowhere' },
-    'POST /api/channels/{id}/stream': INVALID,
-    'POST /api/channels/{id}/stream | reset': {
-      answer: NOT_FOUND,
-      channel: 'nowhere',
-      body: { action: 'reset' },
-    },
-  }),
-  ...rules('schedules:edit', {
-    'PATCH /api/channels/{id}': INVALID,
-    'GET /api/channels/{id}/playlist': '200',
-    'POST /api/channels/{id}/playlist': INVALID,
-    'DELETE /api/channels/{id}/playlist/{itemId}': NOT_FOUND,
-    'DELETE /api/channels/{id}/playlist': INVALID,
-    'PUT /api/channels/{id}/playlist': INVALID,
-    'PUT /api/channels/{id}/playlist/order': INVALID,
-    'GET /api/channels/{id}/schedule': '200',
-    'DELETE /api/channels/{id}/schedule': '200',
-    'GET /api/channels/{id}/schedule/draft': '200',
-    'PUT /api/channels/{id}/schedule/draft': '400 schedule_invalid',
-    'DELETE /api/channels/{id}/schedule/draft': '204',
-    'POST /api/channels/{id}/schedule/preview': INVALID,
-    'POST /api/channels/{id}/schedule/source': INVALID,
-    'POST /api/channels/{id}/schedule/publish': '422 unprocessable',
-    'POST /api/channels/{id}/schedule/publish/preview': '200',
-    'GET /api/channels/{id}/schedule/versions': '200',
-    'GET /api/channels/{id}/schedule/versions/{version}': INVALID,
-    'POST /api/channels/{id}/schedule/versions/{version}/restore': INVALID,
-    'GET /api/channels/{id}/log': '422 unprocessable',
-    'POST /api/channels/{id}/log/edits': INVALID,
-    'DELETE /api/channels/{id}/log/edits/{editId}': NOT_FOUND,
-    'GET /api/channels/short-loops': '200',
-    'POST /api/channels/short-loops': INVALID,
-    'GET /api/channels/{id}/programmes/{programmeId}/explanation': '200',
-    'GET /api/channels/{id}/airings/report': INVALID,
-    'GET /api/channels/{id}/airings/royalties.csv': INVALID,
-    'GET /api/channels/playback-problems': '200',
-    'GET /api/channels/quarantine': '200',
-    'DELETE /api/channels/quarantine/{videoId}': NOT_FOUND,
-    'POST /api/channels/quarantine/{videoId}/replacement': INVALID,
-    'GET /api/live-playlist': '200',
-    'GET /api/live-playlist/readiness': { answer: '200', query: `ids=${UNKNOWN_ID}` },
-    'POST /api/live-playlist': INVALID,
-    'DELETE /api/live-playlist': '200',
-  }),
-  ...rules('videos:edit', { 'GET /api/channels/airings': { answer: '200', query: `ids=${UNKNOWN_ID}` } }),
-  ...rules('takeovers:run', {
-    'GET /api/channels/{id}/takeover': '200',
-    'POST /api/channels/{id}/takeover': INVALID,
-    'DELETE /api/channels/{id}/takeover': NOT_FOUND,
-  }),
-  ...rules('dashboard:watch', { 'GET /api/channels/overview': '200' }),
-  ...rules('programmes:simulate', { 'POST /api/channels/{id}/simulate': INVALID }),
 ]
 
 /** The admin dashboard: audit log, theme, dead letters. */

@@ -19,3 +19,10 @@ export const NOT_FOUND = '404 not_found'
 export const NOT_WHILE_RESTRICTED = { restricted: '403 user_restricted' }
 /** Another user's private resource is reported as missing. */
 export const HIDDEN_FROM_OTHERS = { other: NOT_FOUND }
+
+/** Routes of the gateway with the same response for everyone: tokens are ignored. */
+export const shared = (query?: string): Omit<Rule, 'audience'> => ({
+  answer: '200',
+  isTokenless: true,
+  ...(query === undefined ? {} : { query }),
+})

@@ -7,12 +7,13 @@ import type { AccessList } from '@looptide/service-kit/identity/access-list'
 import { internalTls } from '@looptide/service-kit/tls/internal-client'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Agent, request as sendRequest } from 'undici'
+import type { Upstreams } from '../config.ts'
 import { Memo } from '../http/memo.ts'
 import { isPlainTarget } from '../http/request-target.ts'
 import { JSON_TYPE, type PreparedResponse, prepareResponse } from './prepared-response.ts'
 
 interface SharedResponsesOptions {
-  upstreams: Record<ServiceName, string>
+  upstreams: Upstreams
   /** Roles of users. `loaded` is false until they are known. */
   access: Pick<AccessList, 'loaded' | 'roleOf'>
   /** Wall clock, epoch ms. */

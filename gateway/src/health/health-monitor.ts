@@ -1,6 +1,7 @@
 import type { HealthReport } from '@looptide/contracts/http/admin'
 import type { ServiceName } from '@looptide/contracts/service-names'
 import { internalFetch } from '@looptide/service-kit/tls/internal-client'
+import type { Upstreams } from '../config.ts'
 
 type Result = HealthReport['results'][number]
 
@@ -16,13 +17,13 @@ const TIMEOUT_MS = 2500
 
 /** The health of each service, polled in the background so that reading it costs nothing. */
 export class HealthMonitor {
-  readonly #upstreams: Record<ServiceName, string>
+  readonly #upstreams: Upstreams
   readonly #now: () => number
   readonly #results = new Map<ServiceName, Result>()
   #timer: NodeJS.Timeout | undefined
   #isStopped = false
 
-  constructor(upstreams: Record<ServiceName, string>, now: () => number) {
+  constructor(upstreams: Upstreams, now: () => number) {
     this.#upstreams = upstreams
     this.#now = now
   }

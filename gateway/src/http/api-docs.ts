@@ -10,6 +10,7 @@ import { type CachedText, cachedText, sendCachedText } from '@looptide/service-k
 import { internalFetch } from '@looptide/service-kit/tls/internal-client'
 import type { FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify'
 import { stringify } from 'yaml'
+import type { Upstreams } from '../config.ts'
 import { JSON_TYPE } from '../fast-path/prepared-response.ts'
 import type { LocalLimits } from './local-limits.ts'
 
@@ -35,6 +36,7 @@ const TAGS = {
   catalogue: 'Videos, home page, search, playlists and submissions.',
   'stream-scheduler': 'Channels, programmes, guides and channel playlists.',
   chat: 'Chat messages and settings.',
+  audience: 'Requests of viewers and votes for them.',
   'admin-audit': 'Audit log, theme and webhooks.',
   'metadata-worker': 'Metadata of YouTube videos.',
 } as const satisfies Record<ServiceName | 'gateway', string>
@@ -48,7 +50,7 @@ const TIMEOUT_MS = 3000
  * and kept while a service is down. It is rendered once after a change, not for each request.
  */
 export class ApiDocs {
-  readonly #upstreams: Record<ServiceName, string>
+  readonly #upstreams: Upstreams
   /** The services' descriptions, as received and parsed. */
   readonly #documents = new Map<ServiceName, { text: string; document: OpenApi }>()
   #own: OpenApi = {}
@@ -57,7 +59,7 @@ export class ApiDocs {
   #timer: NodeJS.Timeout | undefined
   #stopped = false
 
-  constructor(upstreams: Record<ServiceName, string>) {
+  constructor(upstreams: Upstreams) {
     this.#upstreams = upstreams
   }
 

@@ -1,10 +1,10 @@
 import { createGunzip, type Gunzip } from 'node:zlib'
-import type { ServiceName } from '@looptide/contracts/service-names'
 import type { App } from '@looptide/service-kit/http/app'
 import { acceptsGzip } from '@looptide/service-kit/http/cached-text'
 import { AppError, errors } from '@looptide/service-kit/http/errors'
 import { traceHeadersOf } from '@looptide/service-kit/http/request-tracing'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Upstreams } from '../config.ts'
 import type { SharedResponses, SharedRoute } from '../fast-path/shared-responses.ts'
 import type { ClientReader } from '../limits/client-reader.ts'
 import { scaledLimit } from '../limits/network-buckets.ts'
@@ -51,7 +51,7 @@ const turnLimits = (factor: number): TurnLimits => ({
 const CROWDED_RETRY_MS = 1000
 
 interface ProxyOptions {
-  upstreams: Record<ServiceName, string>
+  upstreams: Upstreams
   /** Largest proxied body, in bytes. */
   bodyLimit: number
   /** `RATE_LIMIT_FACTOR` */
@@ -72,14 +72,22 @@ export async function proxyRoutes(app: App, options: ProxyOptions): Promise<void
   app.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit }, (_request, body, done) => done(null, body))
   const general = createLimit({ name: 'proxied', reads: READS_PER_MINUTE, writes: WRITES_PER_MINUTE })
   for (const route of PROXY_ROUTES) {
-    const { prefix, perMinute } = route
+    const { prefix, perMinute, service } = route
+    const address = options.upstreams[service]
+    // Paths of a service that the station runs without are unknown ones.
+    if (address === undefined) continue
     const countRequest =
       perMinute === undefined ? general : createLimit({ name: prefix, reads: perMinute, writes: perMinute })
-    await app.register(proxyRoute, { ...options, route, countRequest })
+    await app.register(proxyRoute, { ...options, address, route, countRequest })
   }
 }
 
-type RouteOptions = ProxyOptions & { route: (typeof PROXY_ROUTES)[number]; countRequest: CountRequest }
+type RouteOptions = ProxyOptions & {
+  /** Of the route's service. */
+  address: string
+  route: (typeof PROXY_ROUTES)[number]
+  countRequest: CountRequest
+}
 
 async function proxyRoute(app: App, options: RouteOptions): Promise<void> {
   const { prefix, service, invalidatesShared = false } = options.route
@@ -97,7 +105,7 @@ async function proxyRoute(app: App, options: RouteOptions): Promise<void> {
       if (!isRead(request) && !keepsShared(request.url)) options.shared.invalidate(service)
     })
   }
-  const upstream = new Upstream(options.upstreams[service])
+  const upstream = new Upstream(options.address)
   app.addHook('onClose', () => upstream.close())
   const handler = proxyHandler({ ...options, sharedRoutes }, upstream)
   for (const url of [prefix, `${prefix}/*`])

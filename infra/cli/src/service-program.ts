@@ -18,7 +18,7 @@ interface ServiceProgram {
  */
 export async function runServiceProgram(
   settings: Settings,
-  serviceName: 'auth' | 'catalogue' | 'chat',
+  serviceName: 'auth' | 'catalogue' | 'chat' | 'audience',
   { name, env, ...output }: ServiceProgram,
 ): Promise<string> {
   const service = stationServices.find((one) => one.name === serviceName)

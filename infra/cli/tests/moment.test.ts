@@ -141,3 +141,9 @@ it('keeps what the slowest consumer has not processed, and nothing that all have
   await take('slow', 2)
   expect(await undelivered()).toEqual([])
 })
+
+it('is picked before an upgrade has made the tables of a new service', async () => {
+  await withClient(database.adminUrl, (client) => client.query('DROP SCHEMA audience CASCADE'))
+  const { release } = await pickMoment(database.adminUrl, await jetstreamManager(nats))
+  await release()
+})

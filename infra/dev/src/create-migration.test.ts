@@ -43,7 +43,7 @@ it('does not overwrite an existing file', () => {
 
 it('names the services with a database, and the form of a name', () => {
   expect(() => create('gateway', 'x')).toThrow(
-    'Name a service with a database: auth, catalogue, stream-scheduler, chat, admin-audit.',
+    'Name a service with a database: auth, catalogue, stream-scheduler, chat, audience, admin-audit.',
   )
   expect(() => create()).toThrow('Name a service')
   for (const name of [undefined, 'Pinned', 'a b', '../x'])

@@ -1,4 +1,4 @@
-import { type ServiceDefinition, stationServices } from '../../runner/src/processes/services.ts'
+import { isRun, type ServiceDefinition, stationServices } from '../../runner/src/processes/services.ts'
 import { readConfig } from '../../runner/src/station/config.ts'
 import { Station } from '../../runner/src/station/station.ts'
 import { exitWith, greeting, stopOnSignals } from '../../runner/src/terminal.ts'
@@ -31,8 +31,10 @@ function developmentServices(options: DevOptions): ServiceDefinition[] {
 
 async function main(): Promise<void> {
   const startedAt = performance.now()
-  const options = readOptions(process.argv.slice(2))
-  const { dataDir } = readConfig(process.env)
+  const config = readConfig(process.env)
+  const { dataDir } = config
+  const given = readOptions(process.argv.slice(2))
+  const options = { ...given, reloaded: given.reloaded.filter((name) => isRun(name, config)) }
   console.log('Looptide is starting for development …')
   const web = await startWebServer()
   const services = developmentServices(options)

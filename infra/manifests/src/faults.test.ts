@@ -11,8 +11,8 @@ describe('what the overlays render', () => {
   it.each([
     ['local', []],
     ['production', []],
-    ['local', ['operator', 'monitoring']],
-    ['production', ['keda', 'operator', 'malware-scanner']],
+    ['local', ['operator', 'monitoring', 'requests']],
+    ['production', ['keda', 'operator', 'malware-scanner', 'requests']],
   ])(
     'is valid: %s %j',
     async (overlay, components) => {

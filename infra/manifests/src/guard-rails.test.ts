@@ -14,7 +14,7 @@ const isJob = ({ object }: Workload): boolean => object.kind === 'Job'
 describe.each([
   ['local', []],
   ['production', []],
-  ['production', ['operator', 'malware-scanner']],
+  ['production', ['operator', 'malware-scanner', 'requests']],
 ])('in the overlay %s %j', (overlay, components) => {
   let objects: Manifest[]
   let all: Workload[]
@@ -144,7 +144,7 @@ describe.each([
 describe('in production', () => {
   let objects: Manifest[]
   beforeAll(() => {
-    objects = renderOverlay('production')
+    objects = renderOverlay('production', ['requests'])
   }, 60_000)
 
   it('every process scales with its load, or states why not', () => {
@@ -190,7 +190,7 @@ describe('in production', () => {
     const speakers = workloads(objects).filter(({ labels }) =>
       hasLabels(labels, { 'looptide.tv/database': 'yes' }),
     )
-    expect(speakers).toHaveLength(6)
+    expect(speakers).toHaveLength(7)
     for (const one of speakers) {
       const [container] = containersOf(one)
       expect(container?.volumeMounts).toContainEqual({

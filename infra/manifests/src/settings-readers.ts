@@ -1,6 +1,7 @@
 import type { ServiceName } from '@looptide/backing/service-names'
 import { loadConfig as gateway } from '../../../gateway/src/config.ts'
 import { loadConfig as adminAudit } from '../../../services/admin-audit/src/config.ts'
+import { loadConfig as audience } from '../../../services/audience/src/config.ts'
 import { loadConfig as auth } from '../../../services/auth/src/config.ts'
 import { loadConfig as catalogue } from '../../../services/catalogue/src/config.ts'
 import { loadConfig as chat } from '../../../services/chat/src/config.ts'
@@ -13,6 +14,7 @@ export const SETTINGS_READERS: Record<ServiceName, (env: Record<string, string |
   catalogue,
   'stream-scheduler': streamScheduler,
   chat,
+  audience,
   'admin-audit': adminAudit,
   'metadata-worker': metadataWorker,
   gateway,

@@ -106,8 +106,24 @@ it('the component malware-scanner gives its address to the services that store p
   })
 }, 60_000)
 
+it('the component requests starts audience and tells the gateway; without it no pod of audience runs', () => {
+  const runs = (components: readonly string[]) => {
+    const objects = renderOverlay('production', components)
+    const replicas = ofKind(objects, 'Deployment').find(({ metadata }) => metadata.name === 'audience')?.spec
+      ?.replicas
+    const gateway = workloads(objects).find(({ object }) => object.metadata.name === 'gateway')
+    const [container] = gateway?.template.spec?.containers ?? []
+    const env = container === undefined ? {} : environmentOf(objects, container)
+    return [replicas, SETTINGS_READERS.gateway(env)]
+  }
+  const upstreams = { chat: 'https://chat:8080' }
+  expect(runs([])).toEqual([0, expect.objectContaining({ upstreams: expect.objectContaining(upstreams) })])
+  expect(runs([])[1]).not.toHaveProperty('upstreams.audience')
+  expect(runs(['requests'])).toMatchObject([undefined, { upstreams: { audience: 'https://audience:8080' } }])
+}, 60_000)
+
 it('Postgres allows every possible connection, also while pods are replaced', () => {
-  const objects = renderOverlay('production')
+  const objects = renderOverlay('production', ['requests'])
   const cluster = objects.find(({ kind }) => kind === 'Cluster') as Manifest & {
     spec: { postgresql: { parameters: { max_connections: string } } }
   }

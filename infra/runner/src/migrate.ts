@@ -1,5 +1,5 @@
 import { baseEnv } from '@looptide/backing/base-env'
-import { type DatabaseOwner, databaseOwnerNames } from '@looptide/backing/database/owners'
+import { databaseOwnerNames, type RolePasswords } from '@looptide/backing/database/owners'
 import { migrationUrl, setUpDatabase } from '@looptide/backing/database/set-up'
 import { provisionOnce } from '@looptide/backing/nats/provision-streams'
 import { EnvReader, readInternalTls } from '@looptide/service-kit/settings/env'
@@ -9,14 +9,17 @@ import { migrationSettings, serviceFolder, stationServices } from './processes/s
 import { readAuditPseudonymiseDays } from './station/config.ts'
 
 // `node src/migrate.ts`, for containers: creates schemas, roles and extensions in the database of DATABASE_URL (an
-// administrator's), with the passwords of DATABASE_PASSWORD_<OWNER>, and migrates every service's tables, each as the
+// administrator's), with the passwords of DATABASE_PASSWORD_<OWNER> (not necessary for audience), and migrates every service's tables, each as the
 // role that owns them. AUDIT_PSEUDONYMISE_DAYS is stored in the database. With NATS_URL (the stream administrator's) it creates or updates the event streams and durable
 // consumers. Idempotent, also when run concurrently.
 const reader = new EnvReader(process.env)
 const adminUrl = reader.url('DATABASE_URL')
 const passwords = Object.fromEntries(
-  databaseOwnerNames.map((owner) => [owner, reader.string(`DATABASE_PASSWORD_${owner.toUpperCase()}`)]),
-) as Record<DatabaseOwner, string>
+  databaseOwnerNames.map((owner) => {
+    const variable = `DATABASE_PASSWORD_${owner.toUpperCase()}`
+    return [owner, owner === 'audience' ? reader.optional(variable) : reader.string(variable)]
+  }),
+) as RolePasswords
 const natsUrl = reader.internalUrl('NATS_URL')
 const tlsFiles = readInternalTls(reader)
 const replicas = reader.optional('NATS_REPLICAS')

@@ -3,13 +3,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { freePort } from '@looptide/backing/free-port'
 import { until } from '@looptide/testkit/until'
-import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { identify } from '../src/processes/process-identity.ts'
 import { Station } from '../src/station/station.ts'
 import { stubServices } from './stub-services.ts'
 
 // Stores and one process with all services, on a machine that may be busy.
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
 let dataDir: string
 let station: Station
@@ -19,7 +18,7 @@ beforeAll(async () => {
   station = new Station({
     dataDir,
     ports: { gateway: await freePort(), mailWeb: await freePort() },
-    env: { LOOPTIDE_PROCESSES: 'one', CHAT_RETENTION_DAYS: '30', YOUTUBE_API_KEY: 'key' },
+    env: { LOOPTIDE_PROCESSES: 'one', REQUESTS: 'on', CHAT_RETENTION_DAYS: '30', YOUTUBE_API_KEY: 'key' },
     services: stubServices,
     quiet: true,
     tether: true,

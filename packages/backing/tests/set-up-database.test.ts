@@ -59,6 +59,26 @@ it('is made, and given new passwords, by an administrator who is no superuser', 
   }
 })
 
+it('a role without a password cannot log in; its tables are migrated by the administrator, and given to it', async () => {
+  const { audience, ...others } = passwords('second')
+  await setUpDatabase({ adminUrl: admin.href, database: 'station', passwords: others })
+  const url = ownerUrl(admin.href, 'station', 'audience', audience)
+  await expect(withClient(url, (client) => client.query('SELECT 1'))).rejects.toThrow(
+    'not permitted to log in',
+  )
+  await withClient(migrationUrl(admin.href, 'station', 'audience', undefined), (client) =>
+    client.query('CREATE TABLE things (what text)'),
+  )
+  await setUp('second')
+  const { rows } = await withClient(url, (client) =>
+    client.query(
+      "SELECT tableowner AS owner, schemaname AS schema FROM pg_tables WHERE tablename = 'things'",
+    ),
+  )
+  expect(rows).toEqual([{ owner: 'looptide_audience', schema: 'audience' }])
+  await withClient(url, (client) => client.query('DROP TABLE things'))
+})
+
 describe('a service whose tables belong to another role', () => {
   const asOwner = (work: (client: pg.Client) => Promise<unknown>) =>
     withClient(migrationUrl(admin.href, 'station', 'admin_audit', ''), work)

@@ -14,6 +14,8 @@ export const ERROR_STATUS = {
   unauthorized: 401,
   session_not_found: 401,
   forbidden: 403,
+  /** The station lets only people who manage channels publish schedules (`SCHEDULE_APPROVAL`). */
+  approval_required: 403,
   user_restricted: 403,
   /** The session must be verified with a second factor first. */
   second_factor_required: 403,
@@ -23,6 +25,12 @@ export const ERROR_STATUS = {
   recent_sign_in_required: 403,
   /** The personal access token may not do this; `details` names the scope it lacks. */
   insufficient_scope: 403,
+  /** The channel accepts no requests. */
+  requests_closed: 403,
+  /** The account may request videos from `until` on. */
+  account_too_new: 403,
+  /** Votes need time watched in the last day; `missingMs` is missing. */
+  not_watching: 403,
   /** The request was sent over plain http to a station that requires https. */
   https_required: 403,
   not_found: 404,
@@ -33,6 +41,10 @@ export const ERROR_STATUS = {
   already_exists: 409,
   /** The catalogue has the video, but the scheduler has not received it yet. */
   video_not_ready: 409,
+  /** A rule of the channel forbids the video: `rule`, and `until` when it does. */
+  request_not_possible: 409,
+  /** The account has as many requests waiting as it may have. */
+  request_limit: 409,
   /** `If-Match` does not name the current version; nothing was changed. */
   precondition_failed: 412,
   payload_too_large: 413,
@@ -59,7 +71,7 @@ export type ErrorCode = keyof typeof ERROR_STATUS
 
 /**
  * Body of every error response outside `/auth/v1`. `retryAfterMs` is set for 429 and `video_not_ready`, `problems` for
- * `schedule_invalid`. `current`: for 412 of a schedule's draft, the draft as another user has saved it.
+ * `schedule_invalid`. `rule`, `until` and `missingMs`: see their codes above. `current`: for 412 of a schedule's draft, the draft as another user has saved it.
  */
 export const ErrorBody = Type.Object({
   code: Type.String(),
@@ -69,6 +81,10 @@ export const ErrorBody = Type.Object({
   retryAfterMs: Type.Optional(Type.Integer({ minimum: 0 })),
   problems: Type.Optional(Type.Array(Type.Object({ path: Type.String(), message: Type.String() }))),
   current: Type.Optional(Type.Unknown()),
+  rule: Type.Optional(Type.String()),
+  /** RFC 3339; null if it is not known. */
+  until: Type.Optional(Type.Union([Type.String(), Type.Null()])),
+  missingMs: Type.Optional(Type.Integer({ minimum: 1 })),
 })
 export type ErrorBody = Static<typeof ErrorBody>
 

@@ -5,8 +5,10 @@ import { type ServerPushes, topics } from './realtime.ts'
 import type { ServiceName } from './service-names.ts'
 
 /** Publishers of events. */
-export const OWNERS = ['auth', 'catalogue', 'stream', 'chat', 'admin', 'metadata'] as const
+export const OWNERS = ['auth', 'catalogue', 'stream', 'chat', 'admin', 'metadata', 'audience'] as const
 export type Owner = (typeof OWNERS)[number]
+/** Owners whose service a station may run without. It then needs no key of them, and refuses their events. */
+export const OPTIONAL_OWNERS: readonly Owner[] = ['audience']
 
 /** The services that publish or receive events. */
 export type EventService = ServiceName | 'gateway'
@@ -16,6 +18,8 @@ export interface Push {
   topic: string
   event: string
   payload: unknown
+  /** Names what the push is the state of. If a gateway sends several pushes together, a later one replaces an earlier one. */
+  key?: string
 }
 
 /** A push whose payload has the type that clients expect of this kind of topic. */
@@ -28,11 +32,12 @@ export function push<K extends keyof ServerPushes, E extends keyof ServerPushes[
   return { topic, event: name, payload }
 }
 
-/** A push to the topic `admin`. */
+/** A push to the topic `admin`. `key`: as in {@link Push}. */
 export const toAdmins = <E extends keyof ServerPushes['admin']>(
   name: E,
   payload: ServerPushes['admin'][E],
-): Push => push('admin', topics.admin, name, payload)
+  key?: string,
+): Push => ({ ...push('admin', topics.admin, name, payload), ...(key !== undefined && { key }) })
 
 /** What a push can need of an event besides its data. */
 interface Origin {
@@ -40,6 +45,14 @@ interface Origin {
   readonly actorId: string | null
   /** RFC 3339 */
   readonly occurredAt: string
+}
+
+/** What a part of a bulk event has of its own; the rest is that of the bulk event. */
+interface EventPart {
+  readonly id: string
+  readonly type: `${Owner}.${string}.v${number}`
+  readonly aggregateId: string
+  readonly data: unknown
 }
 
 /** Everything that is true of one event, and nowhere else. Derived from it: streams, consumers, permissions, pushes. */
@@ -51,6 +64,8 @@ export interface EventDefinition<T extends string = string, D extends TSchema = 
   readonly consumers: readonly EventService[]
   /** Services that receive it over core NATS while connected. One published while they are not is missed. */
   readonly listeners: readonly EventService[]
+  /** The single events that a bulk event stands for. They are applied one by one when the bulk event cannot be applied. */
+  parts?(data: Static<D>): EventPart[]
   /** What gateways push to browsers because of it. */
   push?(data: Static<D>, origin: Origin): Push[]
   /** Shared responses that gateways then load again: those of a service, or the air logs. */
@@ -104,7 +119,9 @@ export const auditEvent = <const O extends Owner>(
       const { action, targetId } = data
       return [
         push('audit', topics.audit, 'entry', { entry }),
-        ...(isShownToAdmins ? [toAdmins('change', { action, targetId })] : []),
+        ...(isShownToAdmins
+          ? [toAdmins('change', { action, targetId }, `change ${action} ${targetId}`)]
+          : []),
       ]
     },
   })

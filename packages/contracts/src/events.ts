@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox'
 import { Instant, Nullable, Uuid } from './common.ts'
 import { OWNERS, type Owner } from './event.ts'
 import { adminEvents } from './events/admin.ts'
+import { audienceEvents } from './events/audience.ts'
 import { authEvents } from './events/auth.ts'
 import { catalogueEvents } from './events/catalogue.ts'
 import { chatEvents } from './events/chat.ts'
@@ -26,6 +27,7 @@ const DEFINED = [
   ...chatEvents,
   ...adminEvents,
   ...metadataEvents,
+  ...audienceEvents,
 ]
 type Defined = (typeof DEFINED)[number]
 

@@ -4,6 +4,7 @@ import type { AuditEntry } from './http/admin.ts'
 import type { Channel, NowState, StreamStatus } from './http/channels.ts'
 import type { ChatMessage, ChatSettings } from './http/chat.ts'
 import type { MetadataJobState } from './http/metadata.ts'
+import type { RequestState } from './http/requests.ts'
 import type { SubmissionState } from './http/submissions.ts'
 import type { ThemeBody } from './http/themes.ts'
 import type { VideoJob } from './http/video-jobs.ts'
@@ -30,6 +31,12 @@ export const topics = {
   moderation: 'moderation',
 } as const
 
+/** Many pushes of one kind, `event`, which were due together. */
+interface PushBatch {
+  event: string
+  payloads: unknown[]
+}
+
 /** Messages that the server pushes, by topic kind: Phoenix event `broadcast`, `{type:'broadcast', event, payload}`. */
 export interface ServerPushes {
   stream: {
@@ -41,6 +48,8 @@ export interface ServerPushes {
     now: NowState
     status: { status: StreamStatus }
     viewers: { count: number }
+    /** A viewer's request has changed. */
+    request: { requestId: string; state: RequestState }
     clock: { sentAtMs: number; serverNowMs: number }
     /** Version and status are set only if the version differs from the requested one; `healthy` only if requested. */
     poll: { serverNowMs: number; timelineVersion?: number; status?: StreamStatus; healthy?: boolean }
@@ -85,11 +94,14 @@ export interface ServerPushes {
     quarantined: { videoId: string; channelId: string; reason: string }
     /** An audited change of the library or of a channel: its action, and what was changed. */
     change: { action: string; targetId: string | null }
+    batch: PushBatch
   }
   audit: {
     entry: { entry: Partial<AuditEntry> }
+    batch: PushBatch
   }
   moderation: {
+    batch: PushBatch
     /** The list of submissions has changed: a new submission, a title, a decision. */
     submissions: { videoId: string }
   }

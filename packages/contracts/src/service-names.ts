@@ -4,6 +4,7 @@ export const SERVICES = [
   'catalogue',
   'stream-scheduler',
   'chat',
+  'audience',
   'admin-audit',
   'metadata-worker',
 ] as const

@@ -64,12 +64,13 @@ function operationAt(
   const anchor = programme && anchorOf(programme)
   if (programme === undefined || anchor === undefined) return undefined
   const { startsAtMs } = programme
-  const isSame = (other: LogProgramme) => {
-    const { source, itemId } = anchorOf(other) ?? {}
-    return source === anchor.source && itemId === anchor.itemId
-  }
-  const earlierMs = log.slice(0, index).findLast(isSame)?.startsAtMs ?? Number.NEGATIVE_INFINITY
-  const laterMs = log.slice(index + 1).find(isSame)?.startsAtMs ?? Number.POSITIVE_INFINITY
+  const isAnchor = (other: Partial<LogOperation['anchor']> | undefined) =>
+    other?.source === anchor.source && other.itemId === anchor.itemId
+  /** Where the item airs, or would air if it had not been skipped. */
+  const wasThere = (other: LogProgramme) =>
+    isAnchor(anchorOf(other)) || other.reason?.edit?.skipped.some(isAnchor) === true
+  const earlierMs = log.slice(0, index).findLast(wasThere)?.startsAtMs ?? Number.NEGATIVE_INFINITY
+  const laterMs = log.slice(index + 1).find(wasThere)?.startsAtMs ?? Number.POSITIVE_INFINITY
   return {
     ...values,
     anchor,
@@ -126,7 +127,8 @@ export function buildsOn(later: readonly LogOperation[], earlier: readonly LogOp
     earlier.some(
       (before) =>
         (after.anchor.source === null && after.anchor.itemId === before.id) ||
-        (after.action !== 'before' && before.action !== 'before' && isSameProgramme(after, before)),
+        // Nothing can change a programme that is skipped: what comes later changes a repetition of its item.
+        (after.action !== 'before' && before.action === 'instead' && isSameProgramme(after, before)),
     ),
   )
 }

@@ -122,10 +122,14 @@ export class LogEdits {
       const inserted = this.#resolve(operation)
       if (inserted !== undefined) return inserted
     }
-    const last = here.findLast(({ action }) => action !== 'before')
+    const changes = here.filter(({ action }) => action !== 'before')
+    // What was planned after a skip, without this programme, changes a repetition of the item.
+    const skip = changes.findIndex(({ action }) => action === 'skip')
+    const ofThis = skip < 0 ? changes : changes.slice(0, skip + 1)
+    const last = ofThis.pop()
     if (last === undefined) return undefined
     // The last of several changes of the same programme applies.
-    for (const { id, action } of here) if (action !== 'before' && id !== last.id) this.#done.add(id)
+    for (const { id } of ofThis) this.#done.add(id)
     if (last.videoId === null) return { action: 'skip', operation: last }
     return { action: 'replace', operation: last, videoId: last.videoId }
   }

@@ -164,6 +164,13 @@ export class RuleCheck {
     return (set & this.#hard) !== 0 || this.#forbidding(state.video).length > 0 ? undefined : set
   }
 
+  /** The most important hard rule that forbids the video now; undefined if none does. */
+  forbiddenBy(videoId: string): BrokenRule | undefined {
+    const state = this.#history.stateOf(videoId)
+    if (state === undefined) return undefined
+    return this.#forbidding(state.video)[0] ?? rulesIn(this.#relaxed(state) & this.#hard)[0]
+  }
+
   /** All rules that the video would break if it started now. */
   broken(videoId: string): BrokenRule[] {
     const state = this.#history.stateOf(videoId)

@@ -55,6 +55,7 @@ const recordingHandlers: EventHandlers<Transaction<NotesDb>> = {
 }
 
 const CONSUMED: readonly EventType[] = ['stream.channel.deleted.v1']
+const BULK: readonly EventType[] = ['metadata.video.resolved.v1', 'metadata.videos.resolved.v1']
 const CONSUMED_LATER: readonly EventType[] = [...CONSUMED, 'stream.channel.updated.v1']
 
 function start(handlers = recordingHandlers) {
@@ -67,6 +68,19 @@ function start(handlers = recordingHandlers) {
 const publish = async (envelope: Envelope): Promise<void> => {
   await storeEvent(nats, envelope)
 }
+const videosResolved = (titles: string[]): Envelope<'metadata.videos.resolved.v1'> => ({
+  ...channelDeleted('batch'),
+  type: 'metadata.videos.resolved.v1',
+  data: {
+    videos: titles.map((title) => ({
+      eventId: newId(),
+      video: {
+        ...{ youtubeId: title, title, description: null, thumbnailUrl: null, artistName: null },
+        ...{ durationMs: null, embeddable: true, regionBlocked: [] },
+      },
+    })),
+  },
+})
 const steps = async (): Promise<string[]> =>
   (await database.db.selectFrom('steps').select('note').orderBy('seq').execute()).map((row) => row.note)
 const deadLetters = () => database.db.selectFrom('deadLetters').selectAll().orderBy('id').execute()
@@ -197,6 +211,35 @@ describe('a consumer', () => {
     await until('both are applied', async () => (await steps()).length === 2, { timeoutMs: 60_000 })
     await consumers.processAll()
     expect(await steps()).toEqual(['a', 'b'])
+  })
+})
+
+describe('a bulk event with a part that cannot be applied', () => {
+  it('has its other parts applied once, and the one dead-lettered, which can be replayed', async () => {
+    let isBroken = true
+    const record = async (trx: Transaction<NotesDb>, titles: string[]): Promise<void> => {
+      for (const note of titles) await trx.insertInto('steps').values({ note, version: 1 }).execute()
+      if (titles.includes('poison') && isBroken) throw new Error('cannot')
+    }
+    await provisionFor(nats, BULK)
+    const consumers = start({
+      'metadata.video.resolved.v1': (trx, { data }) => record(trx, [data.title]),
+      'metadata.videos.resolved.v1': (trx, { data }) =>
+        record(
+          trx,
+          data.videos.map(({ video }) => video.title),
+        ),
+    })
+    await publish(videosResolved(['a', 'poison', 'b']))
+    await publish(videosResolved(['c', 'd']))
+    await consumers.processAll()
+    expect(await steps()).toEqual(['a', 'b', 'c', 'd'])
+    const [letter, ...others] = await deadLetters()
+    expect(others).toEqual([])
+    expect(letter).toMatchObject({ subject: 'metadata.video.resolved.v1', error: 'cannot' })
+    isBroken = false
+    await replay(consumers, letter!)
+    expect(await steps()).toEqual(['a', 'b', 'c', 'd', 'poison'])
   })
 })
 

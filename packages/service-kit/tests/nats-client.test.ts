@@ -7,7 +7,13 @@ import { until } from '@looptide/testkit/until'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import { connect, type NatsConnection, requireSubject } from '../src/events/nats-client.ts'
 
-const QUICK = { timeout: 150, reconnectTimeWait: 20, reconnectJitter: 0, maxReconnectAttempts: -1 } as const
+const QUICK = {
+  timeout: 150,
+  reconnectTimeWait: 20,
+  reconnectJitter: 0,
+  maxReconnectAttempts: -1,
+  waitOnFirstConnect: true,
+} as const
 
 let server: NatsStore
 let monitoring: string
@@ -66,7 +72,7 @@ it('a connection attempt that times out leaves no socket', async () => {
 it('attempts that NATS answers too late leave one connection, which is not interrupted', async () => {
   const before = await acceptedConnections()
   proxy.cut('blackHole')
-  const connecting = connect({ servers: proxyAddress(), ...QUICK, waitOnFirstConnect: true })
+  const connecting = connect({ servers: proxyAddress(), ...QUICK })
   await until('NATS has accepted five attempts', async () => (await acceptedConnections()) >= before + 5)
   proxy.restore()
   const connection = await connecting

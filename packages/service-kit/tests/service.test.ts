@@ -54,6 +54,7 @@ beforeEach(async () => {
   order.length = 0
   await provisionFor(nats, ['stream.channel.deleted.v1'], 'stream-notes')
   service = await start()
+  await identity.knownAt(service.url)
 })
 afterEach(async () => {
   await service.close()

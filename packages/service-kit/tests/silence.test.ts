@@ -40,18 +40,16 @@ describe('when the network silently drops the connections to Postgres', () => {
     const proxy = await proxyTo(database.adminUrl)
     const db = createDb<NotesDb>(proxy.via(database.url), logger, 2, { statementMs: STATEMENT_MS })
     const selectOne = () => sql<{ one: number }>`select 1 as one`.execute(db)
-    await Promise.all([selectOne(), selectOne()])
+    await until('both connections are open', () => Promise.all([selectOne(), selectOne()]))
     proxy.forget()
     const inTransaction = db.transaction().execute(async (trx) => sql`select 1`.execute(trx))
     const failed = await Promise.allSettled([selectOne(), inTransaction])
     for (const outcome of failed) {
       expect(outcome.status === 'rejected' && isOutage(outcome.reason)).toBe(true)
     }
-    expect((await selectOne()).rows).toEqual([{ one: 1 }])
-    expect((await Promise.all([selectOne(), selectOne()])).map(({ rows }) => rows)).toEqual([
-      [{ one: 1 }],
-      [{ one: 1 }],
-    ])
+    // On a busy machine, also these may take longer than the timeout.
+    const answers = await until('queries are answered', () => Promise.all([selectOne(), selectOne()]))
+    expect(answers.map(({ rows }) => rows)).toEqual([[{ one: 1 }], [{ one: 1 }]])
     await db.destroy()
   })
 
@@ -60,7 +58,7 @@ describe('when the network silently drops the connections to Postgres', () => {
     const error = await sql`select pg_sleep(60)`.execute(db).catch((reason: unknown) => reason)
     expect(error).toMatchObject({ code: '57014' })
     expect(isOutage(error)).toBe(true)
-    expect((await sql<{ one: number }>`select 1 as one`.execute(db)).rows).toEqual([{ one: 1 }])
+    await until('the next one is answered', () => sql`select 1`.execute(db))
     await db.destroy()
   })
 })
@@ -101,9 +99,9 @@ describe('when the network silently drops the connection', () => {
     await publishNote('after')
     await relay.stop()
     await Promise.all([db.destroy(), nats.close()])
-  }, 60_000)
+  })
 
-  it.concurrent('to NATS, it is opened again', { timeout: 60_000 }, async () => {
+  it.concurrent('to NATS, it is opened again', async () => {
     const proxy = await proxyTo(natsServer.url)
     const nats = await connectNats(proxy.via(natsServer.url), 'test', logger)
     await nats.flush()

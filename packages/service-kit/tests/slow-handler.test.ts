@@ -25,7 +25,7 @@ let nats: NatsConnection
 let database: Awaited<ReturnType<typeof notesDatabase>>
 let db: Kysely<NotesDb>
 let consumers: ReturnType<typeof consumersFor>
-let tries: number
+let triesOfSlow: number
 
 beforeAll(async () => {
   backing = await startNats()
@@ -39,11 +39,13 @@ afterAll(async () => {
 beforeEach(async () => {
   database = await notesDatabase()
   db = createDb<NotesDb>(database.url, logger, 4, { statementMs: STATEMENT_MS })
-  tries = 0
+  triesOfSlow = 0
   consumers = consumersFor(db, nats, {
     'stream.channel.deleted.v1': async (trx, { data, aggregateVersion }) => {
-      tries += 1
-      if (data.channelId === 'slow') await sql`select pg_sleep(60)`.execute(trx)
+      if (data.channelId === 'slow') {
+        triesOfSlow += 1
+        await sql`select pg_sleep(60)`.execute(trx)
+      }
       await trx.insertInto('steps').values({ note: data.channelId, version: aggregateVersion }).execute()
     },
   })
@@ -67,10 +69,10 @@ it('an event whose handler exceeds the statement timeout is dead-lettered after 
   await publish(slow)
   await publish(channelDeleted('next'))
   await until('the next event is applied', () => isApplied('next'), longWait)
-  expect(tries).toBe(6)
+  expect(triesOfSlow).toBe(5)
   const letters = await database.db.selectFrom('deadLetters').select(['eventId', 'error']).execute()
   expect(letters).toEqual([{ eventId: slow.id, error: 'canceling statement due to statement timeout' }])
-}, 60_000)
+})
 
 it('a database whose writes time out causes no dead letters, however long that lasts', async () => {
   const lockReleased = Promise.withResolvers<void>()
@@ -98,4 +100,4 @@ it('a database whose writes time out causes no dead letters, however long that l
   await lockingTransaction
   await until('the event is applied', () => isApplied('waits'), longWait)
   expect(await database.db.selectFrom('deadLetters').selectAll().execute()).toEqual([])
-}, 90_000)
+})

@@ -46,7 +46,7 @@ const store = async (subject: string, id: string): Promise<void> => {
 }
 const consumeNext = async (stream: string, durable: string): Promise<string | undefined> => {
   const consumer = await jetstream(nats).consumers.get(stream, durable)
-  const message = await consumer.next({ expires: 1000 })
+  const message = await consumer.next({ expires: 30_000 })
   if (message === null) return undefined
   await message.ackAck()
   return message.json<{ id: string }>().id
@@ -146,7 +146,7 @@ describe('a full stream', () => {
     expect(accepted).toBeLessThan(20)
     expect((await manager.streams.info('AUDIT')).state.messages).toBe(accepted)
     const log = await jetstream(nats).consumers.get('AUDIT', 'admin-audit--audit')
-    await (await log.next({ expires: 1000 }))?.ackAck()
+    await (await log.next({ expires: 30_000 }))?.ackAck()
     await jetstream(nats).publish('chat.audit.recorded.v1', 'x'.repeat(1000))
   })
 

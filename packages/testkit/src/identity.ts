@@ -8,6 +8,7 @@ import type { AccessSnapshot } from '@looptide/contracts/http/users'
 import { DEVICE_SCOPES } from '@looptide/contracts/token-scopes'
 import { type CryptoKey, exportJWK, generateKeyPair, type JWK, SignJWT } from 'jose'
 import { bearerOf } from './client.ts'
+import { until } from './until.ts'
 
 /** The issuer of a service whose `SITE_URL` is the default. */
 export const TEST_ISSUER = 'http://localhost:8080/auth/v1'
@@ -49,6 +50,8 @@ export interface TestIdentity {
   /** Puts a session on the access list. (Publish `auth.session.revoked.v1` to notify running services.) */
   revoke(user: TestUser): void
   exchange: TokenExchange
+  /** Resolves when the service at this URL has read the keys and the access list. Until then it answers users with 503. */
+  knownAt(url: string): Promise<void>
   stop(): Promise<void>
 }
 
@@ -121,6 +124,8 @@ export async function startIdentity(
       response.setHeader('content-type', 'application/json').end(JSON.stringify(body)),
     )
   })
+  const sign = (user: Pick<TestUser, 'id' | 'sessionId' | 'email'>, options: TestUserOptions = {}) =>
+    signToken(signer, issuer, user, options)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const authUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   return {
@@ -138,11 +143,18 @@ export async function startIdentity(
       const { id = randomUUID(), sessionId = randomUUID() } = options
       const session = { id, sessionId, email: `${id.slice(0, 8)}@example.test` }
       if (role !== 'user') access.roles.push({ userId: id, role })
-      const token = await signToken(signer, issuer, session, options)
+      const token = await sign(session, options)
       return { ...session, token, headers: bearerOf(token) }
     },
     revoke: (user) => {
       access.revokedSessions.push({ id: user.sessionId, untilMs: Date.now() + 3_600_000 })
+    },
+    knownAt: async (url) => {
+      const token = await sign({ id: randomUUID(), sessionId: randomUUID(), email: 'nobody@example.test' })
+      await until(
+        'users are known',
+        async () => (await fetch(`${url}/livez`, { headers: bearerOf(token) })).ok,
+      )
     },
     stop: () => new Promise((resolve) => server.close(() => resolve())),
   }

@@ -29,15 +29,19 @@ import { ManualDeliveries } from './features/webhooks/manual-deliveries.ts'
 import { webhookRoutes } from './features/webhooks/routes.ts'
 import { WebhookService } from './features/webhooks/webhook-service.ts'
 
-/** The admin-audit service: the audit log, the guard for dangerous actions, and themes. */
-export const adminAuditService = (config: AdminAuditConfig) =>
+/**
+ * The admin-audit service: the audit log, the guard for dangerous actions, and themes. `givenNow` replaces the station's
+ * clock in tests.
+ */
+export const adminAuditService = (config: AdminAuditConfig, givenNow?: () => number) =>
   databaseService<Database>({
     name: 'admin-audit',
     operations: { ...adminOperations, ...webhookOperations },
     config,
     tables,
-    build: ({ db, logger, now, metrics: { registry } }) => {
-      const refusals = new RefusedAttempts({ db, rateLimitFactor: config.rateLimitFactor })
+    build: ({ db, logger, metrics: { registry }, ...deps }) => {
+      const now = givenNow ?? deps.now
+      const refusals = new RefusedAttempts({ db, rateLimitFactor: config.rateLimitFactor, now })
       const uploads = new PictureUploads({
         db,
         logger,
@@ -53,7 +57,7 @@ export const adminAuditService = (config: AdminAuditConfig) =>
       return {
         routes: [
           ...auditRoutes({ audit: new AuditService(db), exports: new AuditExport(db) }),
-          ...guardRoutes({ guard: new GuardService({ db, logger, refusals }), refusals }),
+          ...guardRoutes({ guard: new GuardService({ db, logger, refusals, now }), refusals }),
           ...themeRoutes({ themes: new ThemeService(db, uploads) }),
           ...embedRoutes({ embeds: new EmbedSettingsService(db) }),
           ...webhookRoutes({
@@ -66,6 +70,7 @@ export const adminAuditService = (config: AdminAuditConfig) =>
           'catalogue.audit.recorded.v1': onAuditRecorded,
           'stream.audit.recorded.v1': onAuditRecorded,
           'chat.audit.recorded.v1': onAuditRecorded,
+          'audience.audit.recorded.v1': onAuditRecorded,
           'admin.audit.recorded.v1': onAuditRecorded,
           'metadata.audit.recorded.v1': onAuditRecorded,
           'auth.user.deleted.v1': onUserDeleted,
@@ -77,12 +82,8 @@ export const adminAuditService = (config: AdminAuditConfig) =>
           'auth.user.restricted.v1': onAnnouncedEvent,
         },
         afterApply: wake,
-        background: [
-          worker,
-          adminActivityCheck(db, logger),
-          chainHeadLogger(db, logger),
-          auditRetention({ db, logger }),
-        ],
+        background: [worker],
+        tasks: [adminActivityCheck(db, logger), chainHeadLogger(db, logger), auditRetention({ db, logger })],
       }
     },
   })

@@ -12,6 +12,7 @@ import { eventKeyEnv, storeEvent } from '@looptide/testkit/event-keys'
 import { startIdentity, type TestIdentity, type TestUser } from '@looptide/testkit/identity'
 import { startNats } from '@looptide/testkit/nats'
 import { freshDatabase, type ServiceTables } from '@looptide/testkit/postgres'
+import { withoutTasks } from '@looptide/testkit/without-tasks'
 import type { Kysely } from 'kysely'
 import { adminAuditService } from '../src/app.ts'
 import { type AdminAuditConfig, loadConfig } from '../src/config.ts'
@@ -30,7 +31,11 @@ export interface AuditHarness {
   /** Connection URL of the database server's administrator. */
   adminUrl: string
   config: AdminAuditConfig
-  serve(overrides?: Partial<AdminAuditConfig>): Promise<RunningService>
+  /** Starts a replica. It runs its periodic tasks only with `tasks`. */
+  serve(
+    overrides?: Partial<AdminAuditConfig>,
+    options?: { tasks?: boolean; now?: () => number },
+  ): Promise<RunningService>
   /** Publishes an audit event of another service. */
   publishAudit(facts: AuditEventFacts): Promise<Envelope>
   stop(): Promise<void>
@@ -79,9 +84,11 @@ export async function startAuditHarness(): Promise<AuditHarness> {
     ownerDb,
     adminUrl: database.adminUrl,
     config,
-    serve: async (overrides = {}) => {
-      const service = await startProcess(adminAuditService({ ...config, ...overrides }))
+    serve: async (overrides = {}, { tasks = false, now } = {}) => {
+      const definition = adminAuditService({ ...config, ...overrides }, now)
+      const service = await startProcess(tasks ? definition : withoutTasks(definition))
       running.push(service)
+      await identity.knownAt(service.url)
       return service
     },
     publishAudit: async (facts) => {

@@ -101,12 +101,13 @@ export interface WebhookBench {
 
 const migrations = fileURLToPath(new URL('../src/db/migrations', import.meta.url))
 
-export async function openWebhookBench(): Promise<WebhookBench> {
+/** @param timeoutMs time that a receiver has to answer; longer than the slowest machine needs, for tests of other things */
+export async function openWebhookBench(timeoutMs = 60_000): Promise<WebhookBench> {
   const database = await freshDatabase(undefined, { owner: 'admin_audit', migrations })
   const url = database.urlFor('admin_audit')
   const logger = createLogger('test', 'silent')
   const db = createDb<Database>(url, logger, 6)
-  const outbound = new OutboundRequests(loopbackOnly(300))
+  const outbound = new OutboundRequests(loopbackOnly(timeoutMs))
   const now = (): number => bench.nowMs
   const worker = new DeliveryWorker({ db, outbound, logger, registry: new Registry(), now })
   const bench: WebhookBench = {

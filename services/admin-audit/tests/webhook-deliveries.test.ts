@@ -119,8 +119,8 @@ it('a receiver is not asked again before the time of its Retry-After', async () 
 })
 
 describe('a receiver', () => {
-  it.each<[string, Receiver['answer'], string, unknown]>([
-    ['never answers', () => undefined, 'waiting', 'No complete answer within 10 seconds.'],
+  it.each<[string, Receiver['answer'], string, unknown, number?]>([
+    ['never answers', () => undefined, 'waiting', 'No complete answer within 10 seconds.', 3000],
     [
       'resets the connection',
       (request) => request.socket.resetAndDestroy(),
@@ -140,7 +140,11 @@ describe('a receiver', () => {
       'delivered',
       null,
     ],
-  ])('that %s delays no other one', async (_what, answer, state, error) => {
+  ])('that %s delays no other one', async (_what, answer, state, error, timeoutMs) => {
+    if (timeoutMs !== undefined) {
+      await bench.close()
+      bench = await openWebhookBench(timeoutMs)
+    }
     const other = await startReceiver()
     try {
       receiver.answer = answer

@@ -12,7 +12,7 @@ import { accountRoutes, exportRoutes, profileRoutes } from './features/account/r
 import { personalTokenRoutes } from './features/credential/token/routes.ts'
 import { AccessTokens } from './features/keys/access-tokens.ts'
 import { SigningKeys } from './features/keys/signing-keys.ts'
-import { avatarRoutes } from './features/profile/routes.ts'
+import { avatarRoutes, summaryRoutes } from './features/profile/routes.ts'
 import { DatabaseIdentity } from './features/session/database-identity.ts'
 import { accessRoutes, signInRoutes } from './features/session/routes.ts'
 import { restrictionRoutes, sessionAdministrationRoutes, userRoutes } from './features/staff/routes.ts'
@@ -71,11 +71,13 @@ export function authService(
           ...restrictionRoutes(routeDeps),
           ...sessionAdministrationRoutes(routeDeps),
           ...accessRoutes(routeDeps),
+          ...summaryRoutes(routeDeps),
         ],
         handlers: { 'admin.webhook.disabled.v1': onWebhookDisabled(services.notices) },
         afterApply: () => mailQueue.wake(),
         checks: [mailQueue.check],
-        background: [mailQueue, { start: () => undefined, stop: () => smtp.close() }, limits, housekeeping],
+        background: [mailQueue, { start: () => undefined, stop: () => smtp.close() }, limits],
+        tasks: [housekeeping],
       }
     },
   })

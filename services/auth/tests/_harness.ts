@@ -10,6 +10,7 @@ import { bearerOf } from '@looptide/testkit/client'
 import { eventKeyEnv } from '@looptide/testkit/event-keys'
 import { startNats } from '@looptide/testkit/nats'
 import { freshDatabase, type ServiceTables } from '@looptide/testkit/postgres'
+import { withoutTasks } from '@looptide/testkit/without-tasks'
 import { verify } from '@node-rs/argon2'
 import type { Kysely } from 'kysely'
 import { authService } from '../src/app.ts'
@@ -41,6 +42,8 @@ const INTERNAL_TOKEN = 'an internal token for tests, long enough'
 
 interface EventRecorder<T extends EventType> {
   received(): Envelope<T>[]
+  /** All that was published before the call. */
+  settled(): Promise<Envelope<T>[]>
   stop(): Promise<void>
 }
 
@@ -51,7 +54,12 @@ async function listen<T extends EventType>(natsUrl: string, type: T): Promise<Ev
     callback: (_error, message) => void events.push(message.json<Envelope<T>>()),
   })
   await connection.flush()
-  return { received: () => events, stop: () => connection.close() }
+  return {
+    received: () => events,
+    // The server answers after the events that it has for this connection.
+    settled: () => connection.flush().then(() => events),
+    stop: () => connection.close(),
+  }
 }
 
 export interface TestAuth {
@@ -144,7 +152,7 @@ export async function startAuth(
   const db = createDb<Database>(config.databaseUrl, logger, 4, { statementMs: null })
   const started: RunningService[] = []
   const start = async (withConfig = config): Promise<RunningService> => {
-    const service = await startProcess(authService(withConfig, clock.now, hasher))
+    const service = await startProcess(withoutTasks(authService(withConfig, clock.now, hasher)))
     started.push(service)
     return service
   }

@@ -1,10 +1,10 @@
 import { startRedis } from '@looptide/testkit/redis'
-import { until } from '@looptide/testkit/until'
 import { describe, expect, it } from 'vitest'
 import { PasswordHasher } from '../src/crypto/password-hasher.ts'
 import { type Answer, call, newEmail, PASSWORD, signUp, VERSION } from './_harness.ts'
 import { startForTest, stopAfterTest } from './_per-test.ts'
 import { post, signIn } from './_requests.ts'
+import { limitsAreShared } from './_shared-limits.ts'
 
 /** The parts of an answer that do not vary between requests: status, header names, field names. */
 function shapeOf({ status, headers, body }: Answer): unknown {
@@ -80,10 +80,7 @@ describe('credential stuffing', () => {
     const auth = await startForTest({ RATE_LIMIT_FACTOR: '0.1', REDIS_URL: redis.url })
     stopAfterTest(redis)
     const replica = { url: `${(await auth.startReplica()).url}/auth/v1` }
-    await until('Redis is in use', async () => {
-      const answer = await signIn(auth, newEmail(), 'wrong', '203.0.113.99')
-      return answer.status === 400
-    })
+    await limitsAreShared(redis, [auth, replica])
     const statuses: number[] = []
     for (let index = 0; index < 13; index += 1) {
       // Only the last entry comes from the gateway; the client can forge the others.
@@ -105,6 +102,7 @@ describe('credential stuffing', () => {
     const redis = await startRedis()
     const auth = await startForTest({ RATE_LIMIT_FACTOR: '0.1', REDIS_URL: redis.url })
     stopAfterTest(redis)
+    await limitsAreShared(redis, [auth])
     const { email } = await signUp(auth)
     const statuses: number[] = []
     for (let index = 0; index < 7; index += 1) {

@@ -54,6 +54,7 @@ const bearer = (token: string) => ({ ...VERSION, authorization: `Bearer ${token}
 
 describe('a device code', () => {
   it('is answered with the errors of RFC 8628, and asks slower if the device asks too often', async () => {
+    auth.clock.stop()
     const device = await startDevice(auth)
     expect(errorOf(await poll(auth, device))).toEqual([400, 'authorization_pending'])
     expect(errorOf(await poll(auth, device))).toEqual([400, 'slow_down'])

@@ -83,7 +83,7 @@ it('deletes accounts unconfirmed for a week, and publishes it', async () => {
   await housekeeping.run()
   await confirming.service.processAll()
   expect(await left()).toEqual([resent, confirmed].sort())
-  expect(deleted.received().map((event) => event.data.userId)).toEqual([forgottenId])
+  expect((await deleted.settled()).map((event) => event.data.userId)).toEqual([forgottenId])
   await deleted.stop()
   // The email is available again.
   expect(await register(forgotten)).not.toBe(forgottenId)

@@ -43,7 +43,7 @@ describe('a restriction', () => {
     const again = await signUp(auth, viewer.email)
     await auth.service.processAll()
     expect(await restrictionsOf(auth, again)).toEqual(['chat_banned'])
-    expect(restricted.received().map((event) => event.data)).toMatchObject([
+    expect((await restricted.settled()).map((event) => event.data)).toMatchObject([
       { userId: again.user.id, restrictionType: 'chat_banned', reason: 'spam', expiresAt: null },
     ])
     await restricted.stop()

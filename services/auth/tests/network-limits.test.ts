@@ -1,7 +1,7 @@
 import { startRedis } from '@looptide/testkit/redis'
-import { until } from '@looptide/testkit/until'
 import { afterEach, describe, expect, it } from 'vitest'
 import { type Answer, call, newEmail, PASSWORD, startAuth, type TestAuth, VERSION } from './_harness.ts'
+import { limitsAreShared } from './_shared-limits.ts'
 
 const running: { stop(): Promise<void> }[] = []
 async function start(...args: Parameters<typeof startAuth>): Promise<TestAuth> {
@@ -101,9 +101,7 @@ describe('the whole station', () => {
     const auth = await start({ SIGN_UPS_PER_MINUTE: '8', RATE_LIMIT_FACTOR: '1', REDIS_URL: redis.url })
     running.unshift(redis)
     const replica = { url: `${(await auth.startReplica()).url}/auth/v1` }
-    for (const at of [auth, replica]) {
-      await until('Redis is in use', async () => (await signIn(at, '10.9.0.1')).status === 400)
-    }
+    await limitsAreShared(redis, [auth, replica])
     let requests = 0
     const statuses = await statusesOf(
       (from) => signUp(requests++ % 2 === 0 ? auth : replica, from),

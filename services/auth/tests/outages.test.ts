@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import { afterEach, describe, expect, it } from 'vitest'
 import { call, newEmail, PASSWORD, signUp, startAuth, type TestAuth, VERSION } from './_harness.ts'
 import { MailSink } from './_mail-sink.ts'
+import { limitsAreShared } from './_shared-limits.ts'
 
 const running: TestAuth[] = []
 async function start(...args: Parameters<typeof startAuth>): Promise<TestAuth> {
@@ -115,10 +116,7 @@ describe('rate limits', () => {
     const replica = await auth.startReplica()
     const signInAt = async (url: string, email: string) =>
       (await call(`${url}/auth/v1/token?grant_type=password`, 'POST', { email, password: 'wrong' })).status
-    await until(
-      'Redis is in use',
-      async () => (await signInAt(auth.service.url, 'warm@example.test')) === 400,
-    )
+    await limitsAreShared(redis, [auth, { url: `${replica.url}/auth/v1` }])
     const statuses = []
     for (let i = 0; i < 11; i += 1) {
       statuses.push(await signInAt(i % 2 === 0 ? auth.service.url : replica.url, 'shared@example.test'))

@@ -68,7 +68,7 @@ describe("a user's sessions", () => {
     const { items } = (await api('GET', '/me/sessions', viewer)).body
     const left = items.map(({ id }: { id: string }) => id)
     expect(new Set(left)).toEqual(new Set([tokens[0]!, tokens[2]!, tokens[3]!].map(sessionOf)))
-    const mine = revoked.received().filter((event) => event.data.userId === viewer.user.id)
+    const mine = (await revoked.settled()).filter((event) => event.data.userId === viewer.user.id)
     expect(mine.map((event) => event.data.sessionIds)).toEqual([[sessionOf(tokens[1]!)]])
     await revoked.stop()
   })
@@ -229,7 +229,7 @@ describe("a user's picture", () => {
     const { avatarUrl } = first.body
     expect(avatarUrl).toMatch(new RegExp(`^/api/profiles/${viewer.user.id}/avatar/[A-Za-z0-9_-]{22}$`))
     await auth.service.processAll()
-    expect(updates.received().map((event) => event.data.profile.avatarUrl)).toEqual([avatarUrl])
+    expect((await updates.settled()).map((event) => event.data.profile.avatarUrl)).toEqual([avatarUrl])
     await updates.stop()
 
     const served = await fetch(auth.service.url + avatarUrl)
@@ -351,10 +351,10 @@ describe("a user's account", () => {
     const body = { password: PASSWORD, deleteMessages: true }
     expect((await api('DELETE', '/me', viewer, body)).status).toBe(204)
     await auth.service.processAll()
-    expect(deleted.received().map((event) => event.data)).toEqual([
+    expect((await deleted.settled()).map((event) => event.data)).toEqual([
       { userId: viewer.user.id, deletesMessages: true },
     ])
-    expect(revoked.received()).toHaveLength(1)
+    expect(await revoked.settled()).toHaveLength(1)
     await deleted.stop()
     await revoked.stop()
     expect((await signIn(viewer.email)).body.code).toBe('invalid_credentials')

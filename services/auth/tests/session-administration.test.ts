@@ -35,8 +35,8 @@ describe("ending a user's sessions", () => {
       expect((await userWith(token)).body.code).toBe('session_not_found')
     }
     await auth.service.processAll()
-    expect(revoked.received()).toMatchObject([{ data: { userId: viewer.user.id } }])
-    expect(audit.received()).toMatchObject([
+    expect(await revoked.settled()).toMatchObject([{ data: { userId: viewer.user.id } }])
+    expect(await audit.settled()).toMatchObject([
       {
         actorId: admin.user.id,
         data: { action: 'user.sessions.end', targetUserId: viewer.user.id, after: { sessions: 2 } },
@@ -107,7 +107,7 @@ describe('a password reset by an admin', () => {
     await auth.db.updateTable('users').set({ passwordHash: null }).where('id', '=', viewer.user.id).execute()
     expect(await reset(viewer)).toMatchObject({ status: 409 })
     await auth.service.processAll()
-    const entries = audit.received().filter(({ data }) => data.targetUserId === viewer.user.id)
+    const entries = (await audit.settled()).filter(({ data }) => data.targetUserId === viewer.user.id)
     expect(entries.map(({ data }) => data.action)).toEqual(['user.password.reset'])
     await audit.stop()
   })
@@ -125,7 +125,7 @@ it('the sessions of all users end, and the users can sign in again', async () =>
   }
   expect((await auth.db.selectFrom('sessions').select('id').execute()).length).toBe(0)
   await auth.service.processAll()
-  expect(audit.received().map(({ data }) => data.action)).toEqual(['user.sessions.end_all'])
+  expect((await audit.settled()).map(({ data }) => data.action)).toEqual(['user.sessions.end_all'])
   await audit.stop()
   for (const { email } of viewers) expect((await signIn(auth, email, PASSWORD)).status).toBe(200)
 })

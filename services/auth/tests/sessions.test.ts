@@ -265,7 +265,7 @@ describe('signing out', () => {
     const events = await auth.listen('auth.session.revoked.v1')
     await logout(viewer.access_token)
     await auth.service.processAll()
-    for (const event of events.received())
+    for (const event of await events.settled())
       if (event.data.userId === viewer.user.id) published.push(event.data.sessionIds)
     expect(published.map((ids) => ids.length)).toEqual([100, 100, 50])
     await events.stop()

@@ -63,7 +63,9 @@ describe('a token from before its session proved more or less', () => {
     expect((await protocol('GET', '/user', current)).status).toBe(200)
     await auth.service.processAll()
     const { session_id: id, refresh_generation: minGeneration } = decodeJwt(session.access_token)
-    expect(outdated.received().flatMap(({ data }) => data.outdated ?? [])).toEqual([{ id, minGeneration }])
+    expect((await outdated.settled()).flatMap(({ data }) => data.outdated ?? [])).toEqual([
+      { id, minGeneration },
+    ])
     await outdated.stop()
     const headers = { 'x-internal-token': auth.config.internalToken }
     const { body } = await call(`${auth.service.url}/internal/access`, 'GET', undefined, headers)
@@ -112,7 +114,7 @@ describe('personal access tokens', () => {
     await api(auth, 'POST', '/users/end-sessions', admin, { all: true })
     expect(await exchange(second.token)).toBeNull()
     await auth.service.processAll()
-    const ids = revoked.received().flatMap(({ data }) => data.sessionIds)
+    const ids = (await revoked.settled()).flatMap(({ data }) => data.sessionIds)
     expect(ids).toEqual(expect.arrayContaining([first.id, second.id]))
     await revoked.stop()
   })
@@ -148,7 +150,7 @@ describe('personal access tokens', () => {
     await auth.service.processAll()
     const minGeneration = Number(after.refresh_generation)
     expect(minGeneration).toBeGreaterThan(Number(before.refresh_generation))
-    expect(outdated.received().flatMap(({ data }) => data.outdated ?? [])).toContainEqual({
+    expect((await outdated.settled()).flatMap(({ data }) => data.outdated ?? [])).toContainEqual({
       id: body.id,
       minGeneration,
     })

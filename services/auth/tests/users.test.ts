@@ -64,8 +64,9 @@ async function recordEvents<T>(type: Parameters<TestAuth['listen']>[0], work: ()
   const recorder = await auth.listen(type)
   const result = await work()
   await auth.service.processAll()
+  const events = await recorder.settled()
   await recorder.stop()
-  return { result, events: recorder.received() }
+  return { result, events }
 }
 
 describe('profiles', () => {
@@ -253,7 +254,7 @@ describe('roles', () => {
       { userId: admin.user.id, role: 'admin', action: 'user.role.admin', targetUserId: viewer.user.id },
     ])
     expect(events.map((event) => event.data)).toEqual([{ userId: viewer.user.id, role: 'moderator' }])
-    expect(audit.received()).toMatchObject([
+    expect(await audit.settled()).toMatchObject([
       {
         actorId: admin.user.id,
         data: {
@@ -352,6 +353,29 @@ describe('restrictions', () => {
     api('POST', `/users/${userId}/restrictions`, by, { restrictionType, reason: ' because ', ...more })
   const inMinutes = (minutes: number) => new Date(auth.clock.now() + minutes * 60_000).toISOString()
 
+  it('of type restricted are in the summary that other services read, with age and handle', async () => {
+    const viewer = await signUp(auth)
+    const summary = () =>
+      call(`${auth.service.url}/internal/accounts/${viewer.user.id}`, 'GET', undefined, {
+        'x-internal-token': 'an internal token for tests, long enough',
+      })
+    const { body } = await summary()
+    const { handle } = (await api('GET', '/me', viewer)).body.profile
+    expect(body).toMatchObject({ userId: viewer.user.id, handle, restrictions: [] })
+    expect(Date.parse(body.createdAt)).toBeLessThanOrEqual(auth.clock.now())
+    await add(admin, viewer.user.id, 'chat_banned')
+    const expiresAt = inMinutes(5)
+    const { id } = (await add(admin, viewer.user.id, 'restricted', { expiresAt })).body
+    expect((await summary()).body.restrictions).toEqual([{ restrictionId: id, expiresAt }])
+    await api('DELETE', `/users/${viewer.user.id}/restrictions/${id}`, admin)
+    expect((await summary()).body.restrictions).toEqual([])
+    const unknown = `${auth.service.url}/internal/accounts/${randomUUID()}`
+    const answer = await call(unknown, 'GET', undefined, {
+      'x-internal-token': 'an internal token for tests, long enough',
+    })
+    expect(answer.status).toBe(404)
+  })
+
   it('by an admin are published, audited, shown and lifted', async () => {
     const viewer = await signUp(auth)
     const audit = await auth.listen('auth.audit.recorded.v1')
@@ -384,7 +408,7 @@ describe('restrictions', () => {
     ])
     expect((await api('DELETE', path, admin)).status).toBe(404)
     expect((await api('PATCH', `/profiles/${viewer.user.id}`, viewer, { artistName: 'x' })).status).toBe(200)
-    expect(audit.received().map((event) => event.data)).toMatchObject([
+    expect((await audit.settled()).map((event) => event.data)).toMatchObject([
       { action: 'user.restriction.add', before: null, after: { reason: 'because' } },
       { action: 'user.restriction.remove', before: { reason: 'because' }, after: null },
     ])

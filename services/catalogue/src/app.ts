@@ -16,6 +16,7 @@ import { onUserUnrestricted } from './consumers/on-user-unrestricted.ts'
 import { onVideoQuarantined } from './consumers/on-video-quarantined.ts'
 import { onVideoResolved } from './consumers/on-video-resolved.ts'
 import { onVideoUnavailable } from './consumers/on-video-unavailable.ts'
+import { onVideosResolved } from './consumers/on-videos-resolved.ts'
 import type { CatalogueTrx, Database } from './db/schema.ts'
 import { tables } from './db/tables.ts'
 import { DeletedVideoService, deletedVideoPruner } from './features/deleted-videos/deleted-video-service.ts'
@@ -48,6 +49,7 @@ export const migrationFolder = fileURLToPath(new URL('./db/migrations', import.m
 
 const handlers = ({ followCheckMinutes }: CatalogueConfig): EventHandlers<CatalogueTrx> => ({
   'metadata.video.resolved.v1': onVideoResolved,
+  'metadata.videos.resolved.v1': onVideosResolved,
   'metadata.video.unavailable.v1': onVideoUnavailable,
   'metadata.media.probed.v1': onMediaProbed,
   'metadata.playlist.read.v1': onPlaylistRead(followCheckMinutes),
@@ -103,7 +105,8 @@ export const catalogueService = (config: CatalogueConfig) =>
       return {
         routes: routes(deps, config, runner),
         handlers: handlers(config),
-        background: [runner, ...TASKS.map((task) => task(deps.db, deps.logger))],
+        background: [runner],
+        tasks: TASKS.map((task) => task(deps.db, deps.logger)),
       }
     },
   })

@@ -11,11 +11,15 @@ import { startIdentity, type TestIdentity, type TestUser } from '@looptide/testk
 import { startNats } from '@looptide/testkit/nats'
 import { freshDatabase } from '@looptide/testkit/postgres'
 import { eventsOf } from '@looptide/testkit/stream-contents'
+import { withoutTasks } from '@looptide/testkit/without-tasks'
 import { catalogueService, migrationFolder } from '../src/app.ts'
 import { type CatalogueConfig, loadConfig } from '../src/config.ts'
 import type { CatalogueDb, Database } from '../src/db/schema.ts'
 
-/** A catalogue service with its own database, NATS and accounts, for one test file. The guard is unreachable. */
+/**
+ * A catalogue service with its own database, NATS and accounts, for one test file. The guard is unreachable. Tests run the
+ * periodic tasks themselves.
+ */
 export interface CatalogueHarness {
   service: RunningService
   db: CatalogueDb
@@ -71,8 +75,9 @@ export async function startCatalogue(env: Record<string, string> = {}): Promise<
   })
   const logger = createLogger('test', 'silent')
   const db = createDb<Database>(config.databaseUrl, logger, 4, { statementMs: null })
-  const service = await startProcess(catalogueService(config))
+  const service = await startProcess(withoutTasks(catalogueService(config)))
   const nats = await connect({ servers: backing.url })
+  await identity.knownAt(service.url)
   return {
     service,
     db,

@@ -1,11 +1,7 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { fileURLToPath } from 'node:url'
 import { JOB_BATCH, type VideoJob } from '@looptide/contracts/http/video-jobs'
-import { until } from '@looptide/testkit/until'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { lockRunner, pruneJobs } from '../src/features/jobs/job-repository.ts'
+import { pruneJobs } from '../src/features/jobs/job-repository.ts'
 import { JobRunner } from '../src/features/jobs/job-runner.ts'
 import { pruneEdits } from '../src/features/video-edits/bulk-edit-repository.ts'
 import { type JobBench, openJobBench } from './_job-bench.ts'
@@ -192,47 +188,29 @@ it('a job is listed and can be undone for a day, and is then deleted with what i
 })
 
 describe('a process that is killed in the middle', () => {
-  const children: ChildProcess[] = []
-  afterEach(() => {
-    for (const child of children.splice(0)) child.kill('SIGKILL')
-  })
-
-  /** Runs the jobs in another process, and kills it once the job has changed at least `done` videos. */
-  async function killAt(id: string, done: number): Promise<void> {
-    const script = fileURLToPath(new URL('_run-jobs.ts', import.meta.url))
-    const child = spawn(process.execPath, [script, bench.url], { stdio: 'ignore' })
-    children.push(child)
-    await until('the job has made progress', async () => (await bench.jobs.get(id)).done >= done)
-    child.kill('SIGKILL')
-    await once(child, 'exit')
-    expect((await bench.jobs.get(id)).state).toBe('running')
-    // Postgres ends the session of a killed process when its statement is over. Other processes try again later.
-    await until('its batch has ended', () => bench.db.transaction().execute(lockRunner))
-  }
-
   it('has changed each video exactly once when another one has continued, and the undo is exact', async () => {
-    const ids = await bench.addVideos(8000)
+    const ids = await bench.addVideos(3000)
     const before = await bench.rows()
     // Applied twice it would be visible: the text occurs in its replacement.
     const { id } = await bench.edit(ids, {
       replaceInTitle: { text: 'Video', with: 'A Video' },
       artistName: 'One',
     })
-    await killAt(id, 500)
-    await killAt(id, 2500)
+    await bench.killAfter({ id }, 500)
+    await bench.killAfter({ id }, 1500)
     await bench.runAll(runner)
     expect(counts(await bench.jobs.get(id))).toEqual({
-      ...{ state: 'done', total: 8000, done: 8000, failed: 0, changed: 8000 },
+      ...{ state: 'done', total: 3000, done: 3000, failed: 0, changed: 3000 },
     })
     expect((await bench.rows()).map(({ title }) => title)).toEqual(before.map(({ title }) => `A ${title}`))
     const published = (await bench.events('catalogue.videos.updated.v1')).flatMap(({ videos }) => videos)
     expect(published.map((video) => video.id).sort()).toEqual(ids)
 
     const undo = await bench.jobs.undo(id, {})
-    await killAt(undo.id, 1000)
+    await bench.killAfter(undo, 1000)
     await bench.runAll(runner)
     expect(counts(await bench.jobs.get(undo.id))).toEqual({
-      ...{ state: 'done', total: 8000, done: 8000, failed: 0, changed: 8000 },
+      ...{ state: 'done', total: 3000, done: 3000, failed: 0, changed: 3000 },
     })
     expect(await bench.rows()).toEqual(before)
     const { rows } = await sql<{ artists: number; ones: number }>`

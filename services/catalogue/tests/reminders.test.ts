@@ -13,16 +13,23 @@ beforeAll(async () => {
 })
 afterAll(() => catalogue.close())
 
-/** Adds YouTube videos as the admin. */
-async function add(youtubeIds: readonly string[]): Promise<void> {
+/** Adds YouTube videos as the admin, and returns their ids. */
+async function add(youtubeIds: readonly string[]): Promise<string[]> {
   const urls = youtubeIds.map((id) => `https://youtu.be/${id}`)
-  await catalogue.call('POST', '/api/videos', { as: catalogue.admin, body: { urls } })
+  const { body } = await catalogue.call('POST', '/api/videos', { as: catalogue.admin, body: { urls } })
+  return body.lines.map((line: { video: { id: string } }) => line.video.id)
 }
 
 /** The YouTube ids of all sent reminders. */
 async function reminded(): Promise<string[]> {
   const events = await catalogue.events('catalogue.metadata.requested.v1')
   return events.filter(({ data }) => data.missingOnly).flatMap(({ data }) => data.youtubeIds)
+}
+
+/** The sent reminders of a premiere or live stream. */
+async function remindersOfBroadcast(youtubeId: string) {
+  const events = await catalogue.events('catalogue.metadata.requested.v1')
+  return events.filter(({ data }) => data.missingOnly === false && data.youtubeIds.includes(youtubeId))
 }
 
 /** Moves all due times back, as if `seconds` had passed. */
@@ -43,20 +50,36 @@ const resolvedAs = (youtubeId: string, title: string) => ({
 const resolve = (youtubeId: string) =>
   catalogue.publishEvent('metadata.video.resolved.v1', resolvedAs(youtubeId, 'Resolved'))
 
+/** The time of the database, in seconds. */
+async function databaseTime(): Promise<number> {
+  const { rows } = await sql<{ seconds: number }>`
+    select extract(epoch from clock_timestamp())::float8 as seconds`.execute(catalogue.db)
+  return rows[0]!.seconds
+}
+
+/** Does the work that sets the only reminder, and checks that it is due `seconds` later. */
+async function setsReminderIn(seconds: number, work: () => Promise<unknown>): Promise<void> {
+  const earliest = (await databaseTime()) + seconds
+  await work()
+  const latest = (await databaseTime()) + seconds
+  const { rows } = await sql<{ dueAt: number }>`
+    select extract(epoch from due_at)::float8 as due_at from metadata_reminders`.execute(catalogue.db)
+  expect(rows).toEqual([{ dueAt: expect.toSatisfy((dueAt) => dueAt >= earliest && dueAt <= latest) }])
+}
+
 it('requests missing metadata again after 40 s, then at growing intervals', async () => {
-  await add(['remind00001'])
-  await letTimePass(39)
-  await sendDueReminders(catalogue.db)
-  expect(await reminded()).toEqual([])
-  await letTimePass(2)
-  await sendDueReminders(catalogue.db)
-  expect(await reminded()).toEqual(['remind00001'])
-  await letTimePass(78)
-  await sendDueReminders(catalogue.db)
-  expect(await reminded()).toEqual(['remind00001'])
-  await letTimePass(3)
-  await sendDueReminders(catalogue.db)
-  expect(await reminded()).toEqual(['remind00001', 'remind00001'])
+  const send = () => sendDueReminders(catalogue.db)
+  await setsReminderIn(40, () => add(['remind00001']))
+  for (const [count, nextS] of [80, 160, 320, 600, 600].entries()) {
+    const sent = Array(count).fill('remind00001')
+    // A minute is longer than the slowest machine needs for one sending.
+    await sql`update metadata_reminders set due_at = now() + interval '1 min'`.execute(catalogue.db)
+    await send()
+    expect(await reminded()).toEqual(sent)
+    await letTimePass(60)
+    await setsReminderIn(nextS, send)
+    expect(await reminded()).toEqual([...sent, 'remind00001'])
+  }
 })
 
 it('sends no reminder for a video whose metadata is known', async () => {
@@ -90,10 +113,7 @@ it('requests the metadata of a premiere again at its start, until it is a video'
       reason: 'upcoming',
       lookUpAgainAt: lookUpAgainAt.toISOString(),
     })
-  const requests = async () => {
-    const events = await catalogue.events('catalogue.metadata.requested.v1')
-    return events.filter(({ data }) => data.missingOnly === false && data.youtubeIds.includes('premiere001'))
-  }
+  const requests = () => remindersOfBroadcast('premiere001')
   await catalogue.publishEvent('metadata.video.resolved.v1', {
     ...resolvedAs('premiere001', 'A premiere'),
     durationMs: null,
@@ -121,6 +141,20 @@ it('requests the metadata of a premiere again at its start, until it is a video'
   await letTimePass(86_400)
   await sendDueReminders(catalogue.db)
   expect(await requests()).toHaveLength(2)
+})
+
+it('requests the metadata of a restored premiere again', async () => {
+  const ids = await add(['premiere002'])
+  await catalogue.publishEvent('metadata.video.unavailable.v1', {
+    ...{ youtubeId: 'premiere002', reason: 'upcoming' as const },
+    lookUpAgainAt: new Date(Date.now() + 3_600_000).toISOString(),
+  })
+  const as = catalogue.admin
+  await catalogue.call('DELETE', '/api/videos', { as, body: { ids } })
+  await catalogue.call('POST', '/api/videos/restore', { as, body: { ids } })
+  await letTimePass(41)
+  await sendDueReminders(catalogue.db)
+  expect(await remindersOfBroadcast('premiere002')).toHaveLength(1)
 })
 
 it('requests all missing metadata when the queue has lost its jobs', async () => {

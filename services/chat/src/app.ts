@@ -55,7 +55,7 @@ export const chatService = (config: ChatConfig) =>
           'stream.channel.updated.v1': onChannelChanged,
           'stream.channel.deleted.v1': onChannelDeleted,
         },
-        background: [new Retention({ db, logger, days: config.retentionDays })],
+        tasks: [new Retention({ db, logger, days: config.retentionDays })],
       }
     },
   })

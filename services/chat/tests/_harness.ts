@@ -14,6 +14,7 @@ import { eventKeyEnv, storeEvent } from '@looptide/testkit/event-keys'
 import { startIdentity, type TestIdentity, type TestUser } from '@looptide/testkit/identity'
 import { startNats } from '@looptide/testkit/nats'
 import { freshDatabase, type ServiceTables } from '@looptide/testkit/postgres'
+import { withoutTasks } from '@looptide/testkit/without-tasks'
 import type { Kysely } from 'kysely'
 import { chatService } from '../src/app.ts'
 import { type ChatConfig, loadConfig } from '../src/config.ts'
@@ -81,8 +82,9 @@ export async function startChatHarness(postgres?: Backing): Promise<ChatHarness>
     env,
     config,
     serve: async (overrides = {}) => {
-      const service = await startProcess(chatService({ ...config, ...overrides }))
+      const service = await startProcess(withoutTasks(chatService({ ...config, ...overrides })))
       running.push(service)
+      await identity.knownAt(service.url)
       return service
     },
     publish: async (type, aggregateId, data, givenVersion) => {

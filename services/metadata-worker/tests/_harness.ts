@@ -4,7 +4,9 @@ import {
   type EventType,
   LIVE_SUBJECTS,
   type MetadataProgress,
+  streamOf,
 } from '@looptide/contracts/events'
+import { partsOf } from '@looptide/service-kit/events/decode-envelope'
 import { connect, type NatsConnection } from '@looptide/service-kit/events/nats-client'
 import type { RunningService } from '@looptide/service-kit/process/service-process'
 import { startProcess } from '@looptide/service-kit/process/start-process'
@@ -14,7 +16,7 @@ import { type FakeYoutube, startFakeYoutube } from '@looptide/testkit/fake-youtu
 import { startIdentity, type TestUser } from '@looptide/testkit/identity'
 import { startNats } from '@looptide/testkit/nats'
 import { startRedis } from '@looptide/testkit/redis'
-import { eventsOf } from '@looptide/testkit/stream-contents'
+import { contentsOf } from '@looptide/testkit/stream-contents'
 import { until } from '@looptide/testkit/until'
 import { metadataWorker } from '../src/app.ts'
 import { loadConfig, type MetadataConfig } from '../src/config.ts'
@@ -32,6 +34,7 @@ export interface WorkerHarness {
   progress: MetadataProgress[]
   /** Publishes a request as the catalogue does; returns the request's id. */
   request(youtubeIds: string[], options?: { force?: boolean; id?: string }): Promise<string>
+  /** All events of one type, also those that were published as parts of a bulk event. */
   events<T extends EventType>(type: T): Promise<Envelope<T>[]>
   /** Waits until there are `count` events of a type, and returns all of them. */
   waitForEvents<T extends EventType>(type: T, count: number): Promise<Envelope<T>[]>
@@ -65,7 +68,6 @@ export async function startWorkerHarness(
     YOUTUBE_BASE_URL: youtube.url,
     YOUTUBE_CALLS_PER_SECOND: '1000',
     LOOKUP_BACKOFF_MS: '20',
-    LOOKUP_LOCK_MS: '1000',
     ...env,
   }
   const config = loadConfig(all)
@@ -75,6 +77,7 @@ export async function startWorkerHarness(
     callback: (_error, message) => void progress.push(message.json()),
   })
   const worker = await startProcess(metadataWorker(config, now))
+  await identity.knownAt(worker.url)
   const harness: WorkerHarness = {
     youtube,
     redis,
@@ -86,11 +89,11 @@ export async function startWorkerHarness(
     worker,
     progress,
     request: (ids, options) => request(nats, ids, options),
-    events: (type) => eventsOf(nats, type),
+    events: (type) => eventsAndParts(nats, type),
     waitForEvents: async (type, count) => {
-      const hasAll = async () => (await eventsOf(nats, type)).length >= count
+      const hasAll = async () => (await eventsAndParts(nats, type)).length >= count
       await until(`there are ${count} events ${type}`, hasAll)
-      return eventsOf(nats, type)
+      return eventsAndParts(nats, type)
     },
     get: (path, as) => call(harness.worker.url, 'GET', path, as),
     post: (path, as) => call(harness.worker.url, 'POST', path, as),
@@ -98,6 +101,13 @@ export async function startWorkerHarness(
       closeAll(harness, [redis, identity, youtube, ...(natsServer === undefined ? [] : [natsServer])]),
   }
   return harness
+}
+
+async function eventsAndParts<T extends EventType>(nats: NatsConnection, type: T): Promise<Envelope<T>[]> {
+  const stored = await contentsOf(nats, streamOf(type))
+  return stored
+    .flatMap((envelope) => [envelope, ...partsOf(envelope)])
+    .filter((envelope): envelope is Envelope<T> => envelope.type === type)
 }
 
 async function closeAll(

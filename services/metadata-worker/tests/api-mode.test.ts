@@ -46,11 +46,13 @@ it('publishes metadata with the ids of the request, and its progress', async () 
   ).toEqual(expect.arrayContaining(['queued', 'fetching', 'done']))
 })
 
-it('looks up 50 videos per call', async () => {
+it('looks up 50 videos per call, and publishes them as one event', async () => {
   const before = harness.youtube.calls.videosList
+  const bulkBefore = (await harness.events('metadata.videos.resolved.v1')).length
   await harness.request(ids('batch', 200))
   await harness.waitForEvents('metadata.video.resolved.v1', 203)
   expect(harness.youtube.calls.videosList - before).toBeLessThanOrEqual(4)
+  expect((await harness.events('metadata.videos.resolved.v1')).length - bulkBefore).toBeLessThanOrEqual(4)
 })
 
 it('processes a request once when it is delivered twice', async () => {

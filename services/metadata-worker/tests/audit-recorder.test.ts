@@ -8,13 +8,12 @@ import { NatsStore } from '@looptide/testkit/nats-store'
 import { contentsOf } from '@looptide/testkit/stream-contents'
 import { until } from '@looptide/testkit/until'
 import { Redis } from 'ioredis'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, expect, it } from 'vitest'
 import { metadataWorker } from '../src/app.ts'
 import { KeptAuditEvents } from '../src/audit/kept-audit-events.ts'
 import { RedisInbox } from '../src/inbox/redis-inbox.ts'
 import { startWorkerHarness, type WorkerHarness } from './_harness.ts'
 
-vi.setConfig({ testTimeout: 90_000 })
 const longWait = { timeoutMs: 40_000 }
 
 let store: NatsStore

@@ -57,7 +57,11 @@ async function consumeAll(): Promise<string[]> {
   const eventIds: string[] = []
   for (;;) {
     const message = await consumer.next({ expires: 1000 })
-    if (message === null) return eventIds
+    if (message === null) {
+      // On a busy machine a message may need longer than the request lasts.
+      if ((await consumer.info()).num_pending === 0) return eventIds
+      continue
+    }
     eventIds.push(message.json<Envelope>().id)
     await message.ackAck()
   }
@@ -96,7 +100,6 @@ it.each([1, 3])(
     expect(eventIds.slice(0, -1)).toContain(newest)
     expect(eventIds).not.toHaveLength(0)
   },
-  120_000,
 )
 
 it('each new connection makes the catalogue request missing metadata once', async () => {
@@ -105,11 +108,11 @@ it('each new connection makes the catalogue request missing metadata once', asyn
   await store.restart()
   await until('requested again', async () => (await requests().catch(() => [])).length === 2, longTimeout)
   expect(await lastSeq()).toBe(2)
-}, 60_000)
+})
 
 it('no event is published while no consumer is ahead of the stream', async () => {
   startChecks(1, 20)
   await until('requested at the start', async () => (await requests()).length === 1, longTimeout)
   await consumeAll()
   expect(await lastSeq()).toBe(1)
-}, 60_000)
+})

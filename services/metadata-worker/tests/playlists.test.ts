@@ -2,8 +2,10 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { ids, startWorkerHarness, type WorkerHarness } from './_harness.ts'
 
 let harness: WorkerHarness
+/** The quota is renewed at midnight, Pacific time. */
+const NOON_MS = Date.parse('2026-11-20T20:00:00Z')
 beforeAll(async () => {
-  harness = await startWorkerHarness({ YOUTUBE_API_KEY: 'key', YOUTUBE_DAILY_QUOTA: '14' })
+  harness = await startWorkerHarness({ YOUTUBE_API_KEY: 'key', YOUTUBE_DAILY_QUOTA: '14' }, () => NOON_MS)
 })
 afterAll(() => harness.close())
 

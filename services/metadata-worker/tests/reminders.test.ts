@@ -68,6 +68,8 @@ it('notifies the catalogue when Redis has lost its data, and only then', async (
   await until('the initially empty Redis is reported', async () => (await losses()) > 0)
   const redis = new Redis(harness.redis.url)
   await until('the marker is written', () => redis.exists('looptide:metadata:marker'))
+  // Its own detector would report the loss, too.
+  await harness.worker.close()
   const before = await losses()
   const detector = lossDetector(
     redis,

@@ -49,4 +49,4 @@ it('two workers share one quota, and resolve every video once', async () => {
   }
   const resolved = await harness.events('metadata.video.resolved.v1')
   expect(resolved.map(({ aggregateId }) => aggregateId).sort()).toEqual([...youtubeIds].sort())
-}, 90_000)
+})

@@ -41,6 +41,7 @@ import { playlistRoutes } from './playlists/routes.ts'
 import { ChannelProgrammingLoader } from './programming-loader.ts'
 import { ReportService } from './reports/report-service.ts'
 import { reportRoutes } from './reports/routes.ts'
+import { requestRoutes } from './requests/routes.ts'
 import { LibraryCache } from './schedule/library-cache.ts'
 import { LoopCache } from './schedule/loop-cache.ts'
 import { scheduleRoutes } from './schedule/routes.ts'
@@ -113,6 +114,8 @@ function buildScheduler(
       worker,
       new DefaultChannel({ db, timelines, logger }),
       new CatalogueBackfill({ db, ...catalogue, logger }),
+    ],
+    tasks: [
       new ListenerCounter({ db, nats, logger, now }),
       new Housekeeping({ db, logger, now, airLogDays }),
     ],
@@ -157,7 +160,8 @@ function buildTimelines(
   }
 }
 
-interface RouteDeps extends Pick<SchedulerConfig, 'fallbackMaxMs' | 'internalToken' | 'siteUrl'> {
+interface RouteDeps
+  extends Pick<SchedulerConfig, 'fallbackMaxMs' | 'internalToken' | 'scheduleApproval' | 'siteUrl'> {
   db: Kysely<Database>
   now: () => number
   guard: Guard
@@ -184,11 +188,13 @@ function routes(deps: RouteDeps): Route[] {
       feeds: new GuideFeeds(timelines, deps.siteUrl),
     }),
     ...airingRoutes({ db, timelines, now }),
+    ...requestRoutes({ db, timelines, schedules, now }),
     ...substituteRoutes({ substitutes: new Substitutes({ db, timelines, schedules, fallbackMaxMs, now }) }),
     ...playlistRoutes({ db, playlists: new PlaylistService(deps) }),
     ...reportRoutes({ db, reports: new ReportService(deps), visitorKey: deps.internalToken }),
     ...scheduleRoutes({
-      ...{ db, schedules, now, publisher, drafts: new ScheduleDrafts(db) },
+      ...{ db, schedules, now, publisher, drafts: new ScheduleDrafts(deps) },
+      scheduleApproval: deps.scheduleApproval,
       previews: new SchedulePreviews(deps),
     }),
   ]

@@ -15,9 +15,14 @@ export interface SchedulerConfig extends CommonConfig, DatabaseConfig {
   airLogDays: number
   /** Longest video (ms) that the default channel plays while its playlist is empty, unless it is on another playlist. */
   fallbackMaxMs: number
+  /** Who publishes schedules: everybody who edits them, or only people who manage channels. */
+  scheduleApproval: ScheduleApproval
   /** The channels that a first start creates beside the default channel. */
   demoChannels: DemoChannels
 }
+
+const scheduleApproval = ['off', 'required'] as const
+export type ScheduleApproval = (typeof scheduleApproval)[number]
 
 const demoChannels = ['all', 'test-card', 'none'] as const
 export type DemoChannels = (typeof demoChannels)[number]
@@ -35,6 +40,7 @@ export function loadConfig(from: Env): SchedulerConfig {
     catalogueUrl: reader.internalUrl('CATALOGUE_URL', 'http://127.0.0.1:8102'),
     airLogDays: reader.integer('AIR_LOG_DAYS', 400, { min: 1, max: 36_500 }),
     fallbackMaxMs: reader.integer('FALLBACK_MAX_MINUTES', 15, { min: 1, max: 1440 }) * 60_000,
+    scheduleApproval: reader.choice('SCHEDULE_APPROVAL', scheduleApproval, 'off'),
     demoChannels: reader.choice('DEMO_CHANNELS', demoChannels, 'all'),
   }
   reader.done()

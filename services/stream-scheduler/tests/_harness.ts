@@ -14,6 +14,7 @@ import { startIdentity, type TestIdentity, type TestUser } from '@looptide/testk
 import { startNats } from '@looptide/testkit/nats'
 import { freshDatabase } from '@looptide/testkit/postgres'
 import { until } from '@looptide/testkit/until'
+import { withoutTasks } from '@looptide/testkit/without-tasks'
 import type { Kysely } from 'kysely'
 import { type StreamScheduler, streamScheduler } from '../src/app.ts'
 import { type SchedulerConfig, withShortTransactions } from '../src/config.ts'
@@ -63,6 +64,7 @@ export class TestScheduler {
   readonly replicas: Replica[] = []
   db!: Kysely<Database>
   admin!: TestUser
+  programmer!: TestUser
   moderator!: TestUser
   user!: TestUser
   identity!: TestIdentity
@@ -86,6 +88,7 @@ export class TestScheduler {
     station.db = database.db
     station.identity = identity
     station.admin = await identity.createUser('admin')
+    station.programmer = await identity.createUser('programmer')
     station.moderator = await identity.createUser('moderator')
     station.user = await identity.createUser()
     station.config = {
@@ -107,6 +110,7 @@ export class TestScheduler {
       airLogDays: 400,
       fallbackMaxMs: 15 * MINUTE_MS,
       demoChannels: 'none',
+      scheduleApproval: 'off',
       ...options.config,
     }
     const replicas = options.replicas ?? 1
@@ -121,8 +125,9 @@ export class TestScheduler {
 
   async addReplica(): Promise<Replica> {
     const { service, runOnce } = streamScheduler(this.config, this.clock.now)
-    const replica = { ...(await startProcess(service)), runOnce }
+    const replica = { ...(await startProcess(withoutTasks(service))), runOnce }
     this.replicas.push(replica)
+    await this.identity.knownAt(replica.url)
     return replica
   }
 
@@ -154,7 +159,7 @@ export class TestScheduler {
     await this.settle()
   }
 
-  /** Subscribes to the events that the service publishes. */
+  /** Subscribes to the events that the service publishes. Those published before {@link settle} have arrived after it. */
   async listen<T extends EventType>(type: T, onEvent: (event: Envelope<T>) => void): Promise<void> {
     const callback = (_error: unknown, message: { string(): string }) => onEvent(JSON.parse(message.string()))
     this.#publisher.subscribe(type, { callback })
@@ -171,11 +176,13 @@ export class TestScheduler {
     )
   }
 
-  /** Applies all events and runs the worker of each replica. */
+  /** Applies all events, runs the worker of each replica, and receives what the service has published. */
   async settle(): Promise<void> {
     await this.first.processAll()
     for (const replica of this.replicas) await replica.runOnce()
     await this.first.processAll()
+    // The server delivers what it has acknowledged to the publisher before it answers.
+    await this.#publisher.flush()
   }
 
   /** Advances the clock in steps and runs the workers after each step. */

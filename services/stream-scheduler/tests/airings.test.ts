@@ -106,7 +106,8 @@ test('exports every airing of a range as CSV, in order, and refuses ranges that 
 test('enters the average number of viewers of a programme once it has ended, whichever replica counts', async () => {
   const id = await station.channelPlaying('Watched', [video(), video()])
   const startedMs = station.clock.nowMs
-  const parts = { db: station.db, nats, logger: LOGGER, now: station.clock.now }
+  // They count only when the test says so.
+  const parts = { db: station.db, nats, logger: LOGGER, now: station.clock.now, intervalMs: HOUR_MS }
   const [counter, late] = [new ListenerCounter(parts), new ListenerCounter(parts)]
   counter.start()
   late.start()

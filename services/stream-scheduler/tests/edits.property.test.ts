@@ -137,7 +137,7 @@ test('any sequence of edits keeps the current programme, leaves no gap or overla
     }),
     { numRuns: 8 },
   )
-}, 180_000)
+})
 
 async function expectCompleteAirLog(channelId: string): Promise<void> {
   const rows = await station.db

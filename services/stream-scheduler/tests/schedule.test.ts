@@ -1,4 +1,5 @@
 import type { Programme } from '@looptide/contracts/http/channels'
+import type { StationOverview } from '@looptide/contracts/http/overview'
 import type { SchedulePreview } from '@looptide/contracts/http/schedules'
 import type { ScheduleDocument } from '@looptide/contracts/schedule'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -20,7 +21,7 @@ const classics = Array.from({ length: 24 }, (_, index) =>
 )
 
 beforeAll(async () => {
-  station = await TestScheduler.start()
+  station = await TestScheduler.start({ config: { scheduleApproval: 'required' } })
   id = await station.channelPlaying('Programmed', playlist)
   await station.addVideos(classics)
 })
@@ -98,6 +99,7 @@ describe('a channel without a schedule', () => {
       publishedAt: null,
       publishedBy: null,
       problems: [],
+      needsApproval: true,
     })
     expect(await station.must('GET', path('/draft'))).toMatchObject({ document: null, basedOnVersion: 0 })
     expect((await guide()).every(({ kind, block }) => kind === 'video' && block === null)).toBe(true)
@@ -248,6 +250,90 @@ describe('versions', () => {
     expect(await station.must('GET', path('/versions/5'))).toMatchObject({ restoredFrom: 1, isCurrent: true })
     const { startMs } = hourFromNow(2)
     expect((await guide()).find(({ startsAtMs }) => startsAtMs === startMs)?.kind).toBe('ident')
+  })
+})
+
+describe('a station that requires an approval', () => {
+  const asProgrammer = (
+    method: 'GET' | 'PUT' | 'POST' | 'DELETE',
+    url: string,
+    body?: object,
+    etag?: string,
+  ) =>
+    station.request(method, path(url), body, {
+      headers: { ...station.programmer.headers, ...(etag !== undefined && { 'if-match': etag }) },
+    })
+  const waiting = async () => {
+    const { submittedDrafts }: StationOverview = await station.must('GET', '/api/channels/overview')
+    return submittedDrafts
+  }
+
+  it('does not let programmers publish, restore or remove a schedule', async () => {
+    const attempts = [
+      ['POST', '/publish'],
+      ['POST', '/versions/1/restore'],
+      ['DELETE', ''],
+    ] as const
+    for (const [method, url] of attempts) {
+      const { status, body } = await asProgrammer(method, url)
+      expect({ status, code: body.code }, `${method} ${url}`).toEqual({
+        status: 403,
+        code: 'approval_required',
+      })
+    }
+    expect(await station.must('GET', path())).toMatchObject({ version: 5, needsApproval: true })
+  })
+
+  it('has no draft to submit before one is saved', async () => {
+    expect((await asProgrammer('PUT', '/draft/submission')).status).toBe(422)
+  })
+
+  it('shows a submitted draft with its note to those who approve, and publishes it with the note', async () => {
+    const etag = (await asProgrammer('PUT', '/draft', exampleDocument())).headers.get('etag') ?? ''
+    const outdated = await asProgrammer('PUT', '/draft/submission', { note: 'Old' }, '"1-1"')
+    expect(outdated.status).toBe(412)
+    const { body } = await asProgrammer(
+      'PUT',
+      '/draft/submission',
+      { note: 'More gold\nbefore midnight' },
+      etag,
+    )
+    const submission = { submittedBy: station.programmer.id, note: 'More gold\nbefore midnight' }
+    expect(body.submission).toMatchObject(submission)
+    expect((await station.must('GET', path('/draft'))).submission).toMatchObject(submission)
+    expect(await waiting()).toEqual([{ channelId: id, name: 'Programmed' }])
+
+    expect((await withEtag('POST', path('/publish'), etag)).body.version).toBe(6)
+    const { items } = await station.must('GET', path('/versions'))
+    expect(items[0]).toMatchObject({ note: submission.note, publishedBy: station.admin.id })
+    expect(items[1].note).toBe('')
+    expect(await waiting()).toEqual([])
+  })
+
+  it('ends a submission when the draft is withdrawn, sent back or changed', async () => {
+    const submit = async () => {
+      await station.must('PUT', path('/draft'), exampleDocument())
+      expect((await asProgrammer('PUT', '/draft/submission')).body.submission.note).toBe('')
+    }
+    const endings = [
+      () => asProgrammer('DELETE', '/draft/submission'),
+      () => station.must('DELETE', path('/draft/submission')),
+      () => station.must('PUT', path('/draft'), exampleDocument()),
+    ]
+    for (const end of endings) {
+      await submit()
+      await end()
+      expect((await station.must('GET', path('/draft'))).submission).toBeNull()
+      expect(await waiting()).toEqual([])
+    }
+    await station.must('DELETE', path('/draft'))
+  })
+
+  it('refuses to submit a draft with errors', async () => {
+    await station.must('PUT', path('/draft'), { timeZone: 'UTC' })
+    const { status, body } = await asProgrammer('PUT', '/draft/submission')
+    expect({ status, code: body.code }).toEqual({ status: 400, code: 'schedule_invalid' })
+    await station.must('DELETE', path('/draft'))
   })
 })
 
@@ -490,6 +576,8 @@ describe('users who do not edit schedules', () => {
     ['GET', ''],
     ['GET', '/draft'],
     ['PUT', '/draft'],
+    ['PUT', '/draft/submission'],
+    ['DELETE', '/draft/submission'],
     ['POST', '/preview'],
     ['POST', '/publish'],
     ['GET', '/versions'],

@@ -40,12 +40,12 @@ test('start changes the status to syncing and live, and returns the number of vi
   await station.request('POST', `/api/channels/${body.id}/playlist`, { videoIds: videos.map((v) => v.id) })
   await station.first.close()
   station.replicas.length = 0
-  const replica = await station.addReplica()
+  await station.addReplica()
   const events: unknown[] = []
   await station.listen('stream.status.changed.v1', (event) => events.push(event.data))
   const answer = await control(body.id, 'start')
   expect(answer).toMatchObject({ status: 200, body: { success: true, status: 'live', videosCount: 3 } })
-  await replica.processAll()
+  await station.settle()
   const id = body.id
   expect(events).toEqual([
     { channelId: id, status: 'syncing' },
@@ -128,11 +128,11 @@ test('only admins control the stream, and each action is audited', async () => {
   const bad = await station.request('POST', `/api/channels/${id}/stream`, { action: 'explode' })
   expect(bad).toMatchObject({ status: 400, body: { code: 'validation_failed' } })
   // The events of the channel's creation and start.
-  await station.first.processAll()
+  await station.settle()
   const audits: unknown[] = []
   await station.listen('stream.audit.recorded.v1', (event) => audits.push(event))
   await control(id, 'stop')
-  await station.first.processAll()
+  await station.settle()
   expect(audits).toMatchObject([
     {
       actorId: station.admin.id,

@@ -1,4 +1,5 @@
 import type { Programme, VideoProgramme } from '@looptide/contracts/http/channels'
+import type { PastTakeover } from '@looptide/contracts/http/takeovers'
 import type { ScheduleDocument } from '@looptide/contracts/schedule'
 import fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -47,6 +48,9 @@ const start = (body: object = {}) =>
     returnPolicy: 'join',
     ...body,
   })
+
+const takeoversIn = async (fromMs: number, toMs: number): Promise<PastTakeover[]> =>
+  (await station.must('GET', `${path()}s?fromMs=${fromMs}&toMs=${toMs}`)).items
 
 /** The programmes on the air from an instant on, until the end of the timeline. */
 async function guideFrom(fromMs = station.clock.nowMs): Promise<VideoProgramme[]> {
@@ -129,7 +133,7 @@ describe.each(['a playlist in order', 'a shuffled playlist', 'a schedule'])('a t
   })
 
   it('continues until it is stopped, also after extensions and edits', async () => {
-    await start({ until: 'stopped', returnPolicy: 'continue' })
+    const { body: begun } = await start({ until: 'stopped', returnPolicy: 'continue' })
     const before = await guideFrom()
     const interrupted = before[0]
     await station.advance(5 * HOUR_MS, HOUR_MS)
@@ -138,6 +142,11 @@ describe.each(['a playlist in order', 'a shuffled playlist', 'a schedule'])('a t
     await station.must('POST', `/api/channels/${id}/playlist`, { videoIds: [added.id] })
     const during = await guideFrom()
     expectNoGaps(during)
+    // One that is on counts up to now; its video repeats, which is one takeover.
+    const nowMs = station.clock.nowMs
+    expect(await takeoversIn(nowMs - HOUR_MS, nowMs + HOUR_MS)).toEqual([
+      { title: 'Live special', startsAtMs: begun.startsAtMs, endsAtMs: nowMs },
+    ])
     expect(new Set(during.map(({ videoId }) => videoId))).toEqual(new Set([special.id]))
     expect((await station.request('DELETE', path())).status).toBe(204)
     const after = await guideFrom()
@@ -161,9 +170,14 @@ describe.each(['a playlist in order', 'a shuffled playlist', 'a schedule'])('a t
   })
 
   it('that has ended by itself leaves a channel that is edited and extended as before', async () => {
-    const { body } = await start()
+    const { body } = await start({ videoIds: [special.id, second.id] })
     await station.advance(body.endsAtMs - station.clock.nowMs + 20 * MINUTE_MS, MINUTE_MS)
     await station.advance(3 * HOUR_MS, HOUR_MS)
+    const { title, startsAtMs, endsAtMs } = body
+    expect(await takeoversIn(startsAtMs - HOUR_MS, endsAtMs + HOUR_MS)).toEqual([
+      { title, startsAtMs, endsAtMs },
+    ])
+    expect(await takeoversIn(endsAtMs, endsAtMs + HOUR_MS)).toEqual([])
     const added = video({ title: 'Added' })
     await station.addVideos([added])
     await station.must('POST', `/api/channels/${id}/playlist`, { videoIds: [added.id] })

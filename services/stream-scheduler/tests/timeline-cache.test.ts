@@ -30,6 +30,6 @@ test('settled() waits for the refresh in progress, but not longer than the given
       createdBy: null,
     })
   })
-  await timelines.settled(10_000)
+  await timelines.settled(60_000)
   expect(timelines.list().map(({ row }) => row.id)).toEqual(['night'])
 })

@@ -48,6 +48,7 @@ export function useRemoteControl(): void {
         activate(focused)
         return true
       case 'back':
+        if (key === 'Backspace' && isAdminPage(pathname) && focused?.closest(ITEMS)) return false
         goBack(key)
         return true
       case 'home':
@@ -81,6 +82,9 @@ export function useRemoteControl(): void {
 /** Pages with forms, where a back key first leaves a field. Their addresses begin in this way. */
 const ADMIN_PAGES = /^\/(admin|control)(\/|$)/
 const isAdminPage = (pathname: string): boolean => ADMIN_PAGES.test(pathname)
+
+/** Places of the admin pages where Backspace may be meant to delete something: it does not go back from there. */
+const ITEMS = 'main :is(li, tr, [role="tabpanel"])'
 
 const KEPT_TEXT = 'Something is typed or selected here. Clear it, or use a link to leave.'
 

@@ -5,7 +5,7 @@ import { topLayer } from './open-layer.ts'
 import { focusQuietly, pagePathOf, pageStart, shownPage } from './page-start.ts'
 
 /** Time to wait for the previously focused element to be rendered, in ms. */
-const TIMEOUT_MS = 4_000
+const TIMEOUT_MS = 15_000
 
 /** Identifies an element across renders of a page: its tag, its name, and its index among those of the same name. */
 interface Landmark {

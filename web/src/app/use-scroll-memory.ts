@@ -5,7 +5,7 @@ import { pagePathOf } from './page-start.ts'
 
 const STORAGE_KEY = 'looptide.scroll'
 /** Time to wait for the page to reach its former height, in ms. */
-const TIMEOUT_MS = 4_000
+const TIMEOUT_MS = 15_000
 /** Events of a viewer who scrolls or interacts. */
 const INPUT_EVENTS = ['wheel', 'touchstart', 'keydown', 'pointerdown'] as const
 

@@ -1,9 +1,10 @@
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useBanner } from '../features/live/channel-banner.tsx'
 import { useChannel } from '../features/live/use-channel.ts'
 import { usePicture } from '../features/live/use-picture.ts'
 import { useSelectedVideo } from '../features/live/use-selected-video.ts'
 import { useSound } from '../features/live/use-sound.ts'
+import { useZapOnceLoaded } from '../features/live/use-zap-once-loaded.ts'
 import { useActiveChannels, useLiveChannelId } from '../lib/api/use-active-channels.ts'
 import { useConfig } from '../lib/api/use-config.ts'
 import { LIVE_WAKE_LOCK, useWakeLock } from '../lib/browser/wake-lock.ts'
@@ -139,17 +140,4 @@ function useChannelNumber(onNumber: (number: number) => void) {
     }, NUMBER_MS)
   }
   return { digits, enterDigit }
-}
-
-/** Changes the channel; a key that is pressed before the channels are known takes effect as soon as they are. */
-function useZapOnceLoaded(isLoaded: boolean, zap: (step: 1 | -1) => void) {
-  const [early, setEarly] = useState<1 | -1>()
-  const zapNow = useEffectEvent((step: 1 | -1) => {
-    setEarly(undefined)
-    zap(step)
-  })
-  useEffect(() => {
-    if (isLoaded && early !== undefined) zapNow(early)
-  }, [isLoaded, early])
-  return isLoaded ? zap : setEarly
 }

@@ -50,7 +50,7 @@ async function tryMoment(databaseUrl: string, manager: JetStreamManager): Promis
     await Promise.all([still.connect(), snapshot.connect()])
     await still.query('BEGIN')
     await still.query(`SET LOCAL lock_timeout = '${LOCK_TIMEOUT}'`)
-    await still.query(`LOCK TABLE ${outboxes()} IN SHARE MODE`)
+    await lockOutboxes(still)
     await snapshot.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
     const { rows } = await snapshot.query<{ id: string }>('SELECT pg_export_snapshot() AS id')
     const lastSeq = await readLastSeq(manager)
@@ -64,9 +64,19 @@ async function tryMoment(databaseUrl: string, manager: JetStreamManager): Promis
   }
 }
 
-/** Always in the same order: lockers of several outboxes never wait for each other. */
-const outboxes = (): string =>
-  databaseOwnerNames.map((owner) => `${databaseOwners[owner].schema}.outbox`).join(', ')
+/**
+ * Always in the same order: lockers of several outboxes never wait for each other. Before the migrations of an upgrade a new
+ * service has none.
+ */
+async function lockOutboxes(client: pg.Client): Promise<void> {
+  const outboxes = databaseOwnerNames.map((owner) => `${databaseOwners[owner].schema}.outbox`)
+  const { rows } = await client.query<{ name: string }>(
+    `SELECT name FROM unnest($1::text[]) WITH ORDINALITY AS one (name, place)
+     WHERE to_regclass(name) IS NOT NULL ORDER BY place`,
+    [outboxes],
+  )
+  await client.query(`LOCK TABLE ${rows.map(({ name }) => name).join(', ')} IN SHARE MODE`)
+}
 
 /** The last message of each stream. */
 export async function readLastSeq(manager: JetStreamManager): Promise<SeqOfStream> {

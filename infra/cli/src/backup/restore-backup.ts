@@ -1,5 +1,10 @@
 import { join } from 'node:path'
-import { type DatabaseOwner, databaseOwnerNames, databaseOwners } from '@looptide/backing/database/owners'
+import {
+  type DatabaseOwner,
+  databaseOwnerNames,
+  databaseOwners,
+  type RolePasswords,
+} from '@looptide/backing/database/owners'
 import { setUpDatabase, withClient } from '@looptide/backing/database/set-up'
 import type { Envelope } from '@looptide/contracts/events'
 import { SIGNATURE_HEADER } from '@looptide/service-kit/events/event-keys'
@@ -73,13 +78,13 @@ function serverUrl(databaseUrl: string): string {
 const databaseOf = (databaseUrl: string): string =>
   decodeURIComponent(new URL(databaseUrl).pathname.slice(1)) || 'looptide'
 
-function allPasswords(given: Partial<Record<DatabaseOwner, string>>): Record<DatabaseOwner, string> {
-  const missing = databaseOwnerNames.filter((owner) => given[owner] === undefined)
+function allPasswords(given: Partial<Record<DatabaseOwner, string>>): RolePasswords {
+  const missing = databaseOwnerNames.filter((owner) => owner !== 'audience' && given[owner] === undefined)
   if (missing.length > 0) {
     const variables = missing.map((owner) => `DATABASE_PASSWORD_${owner.toUpperCase()}`)
     throw usageError(`Set ${variables.join(', ')}.`)
   }
-  return given as Record<DatabaseOwner, string>
+  return given as RolePasswords
 }
 
 /** A running service would write its outdated state over the restored data. */

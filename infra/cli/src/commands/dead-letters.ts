@@ -4,7 +4,7 @@ import { Argument } from 'commander'
 import { count } from '../count.ts'
 import { fault, usageError } from '../exit-codes.ts'
 import type { Session } from '../session.ts'
-import type { StationApi } from '../station-api.ts'
+import { Refusal, type StationApi } from '../station-api.ts'
 import { table } from '../table.ts'
 import type { AddCommands } from './add-commands.ts'
 
@@ -66,7 +66,11 @@ async function waiting(station: StationApi, name: ServiceName, all = false): Pro
 async function list(session: Session, name: ServiceName | undefined, all: boolean): Promise<void> {
   const station = await session.station()
   const found: Letter[] = []
-  for (const one of name === undefined ? SERVICES : [name]) found.push(...(await waiting(station, one, all)))
+  if (name === undefined) {
+    for (const one of SERVICES) found.push(...(await waiting(station, one, all).catch(noneIfAbsent)))
+  } else {
+    found.push(...(await waiting(station, name, all)))
+  }
   const rows = found.map((letter) => [
     letter.service,
     letter.id,
@@ -78,6 +82,12 @@ async function list(session: Session, name: ServiceName | undefined, all: boolea
     found,
     found.length === 0 ? 'No dead letters.' : table(['SERVICE', 'ID', 'FAILED', 'EVENT', 'ERROR'], rows),
   )
+}
+
+/** A station runs without some services (`REQUESTS`). */
+function noneIfAbsent(failure: unknown): Letter[] {
+  if (failure instanceof Refusal && failure.status === 404) return []
+  throw failure
 }
 
 const firstLine = (text: string): string => (text.split('\n')[0] ?? '').slice(0, 80)

@@ -23,8 +23,8 @@ export const addExportCommand: AddCommands = (users, act) => {
     .option('--force', 'replace the file if it exists')
     .addHelpText(
       'after',
-      '\nReads the databases (DATABASE_URL, DATABASE_PASSWORD_AUTH, …_CATALOGUE, …_CHAT) instead of using the service' +
-        '\nkey. The audit log has an entry. Only you can read the file: send it to nobody but the person.',
+      '\nReads the databases (DATABASE_URL, DATABASE_PASSWORD_AUTH, …_CATALOGUE, …_CHAT, …_AUDIENCE) instead of' +
+        '\nusing the service key. The audit log has an entry. Only you can read the file: send it to nobody but the person.',
     )
     .action(act((session, person: string, options: ExportOptions) => exportUser(session, person, options)))
 }

@@ -25,6 +25,7 @@ interface ApplyOptions {
   file: string
   dryRun?: boolean
   overwriteDraft?: boolean
+  note?: string
 }
 
 /** Adds `schedule`. */
@@ -57,7 +58,14 @@ export const addScheduleCommands: AddCommands = (program, act) => {
     .requiredOption('--file <path>', 'YAML or JSON')
     .option('--dry-run', 'check the file and show what would change; change nothing')
     .option('--overwrite-draft', 'replace a draft that somebody has saved and not published')
+    .option('--note <text>', 'what the version changes, and why')
     .action(act((session, channel: string, options: ApplyOptions) => apply(session, channel, options)))
+  schedule
+    .command('submit')
+    .description('submit the saved draft for approval')
+    .argument('<channel>')
+    .option('--note <text>', 'what it changes, and why')
+    .action(act((session, channel: string, { note }: { note?: string }) => submit(session, channel, note)))
   schedule
     .command('versions')
     .description('list published versions, newest first')
@@ -154,9 +162,15 @@ async function apply(session: Session, channel: string, options: ApplyOptions): 
     return session.report({ ...comparison, published: null }, text)
   }
   const etag = await saveDraft(api, channel, file, options.overwriteDraft === true)
-  const published = await api.publish(etag)
+  const published = await api.publish(etag, options.note)
   const result = `Version ${published.version} is published. ${changeText(published, zoneOf(file.document))}`
   session.report({ ...comparison, published }, `${text}\n${result}`)
+}
+
+async function submit(session: Session, channel: string, note: string | undefined): Promise<void> {
+  const api = await apiOf(session, channel)
+  const { etag } = await api.draft()
+  session.report(await api.submit(etag, note), `The draft of ${channel} is submitted for approval.`)
 }
 
 /** Saves the file as the draft and answers its ETag. Throws if that would lose a draft which is not published. */
@@ -188,11 +202,11 @@ async function listVersions(session: Session, channel: string): Promise<void> {
   const versions: ScheduleVersion[] = []
   for await (const version of new ScheduleApi(station, channel).versions()) versions.push(version)
   const handles = await handlesOf(station, versions)
-  const rows = versions.map(({ version, publishedAt, publishedBy, restoredFrom, isCurrent }) => [
+  const rows = versions.map(({ version, publishedAt, publishedBy, restoredFrom, note, isCurrent }) => [
     String(version),
     publishedAt,
     handles.get(publishedBy ?? '') ?? publishedBy ?? '-',
-    [isCurrent ? 'current' : '', restoredFrom === null ? '' : `restored from version ${restoredFrom}`]
+    [isCurrent ? 'current' : '', restoredFrom === null ? '' : `restored from version ${restoredFrom}`, note]
       .filter((text) => text !== '')
       .join(', '),
   ])

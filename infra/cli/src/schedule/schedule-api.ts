@@ -37,9 +37,15 @@ export class ScheduleApi {
     return this.#station.call('POST /api/channels/:id/schedule/publish/preview', input, PLAN)
   }
 
-  publish(etag: string): Promise<PublishResult> {
-    const options = { ...PLAN, ifMatch: etag }
-    return this.#station.call('POST /api/channels/:id/schedule/publish', { params: this.#params }, options)
+  publish(etag: string, note: string | undefined): Promise<PublishResult> {
+    const input = { params: this.#params, body: note === undefined ? {} : { note } }
+    return this.#station.call('POST /api/channels/:id/schedule/publish', input, { ...PLAN, ifMatch: etag })
+  }
+
+  /** Submits the saved draft for approval. */
+  submit(etag: string, note: string | undefined): Promise<ScheduleDraft> {
+    const input = { params: this.#params, body: note === undefined ? {} : { note } }
+    return this.#station.call('PUT /api/channels/:id/schedule/draft/submission', input, { ifMatch: etag })
   }
 
   versions(): AsyncGenerator<ScheduleVersion> {

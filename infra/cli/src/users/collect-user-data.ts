@@ -2,7 +2,9 @@ import type {
   AccountExport,
   MessageExportPage,
   PlaylistExportPage,
+  RequestExportPage,
   VideoExportPage,
+  VoteExportPage,
 } from '@looptide/contracts/http/exports'
 import { count } from '../count.ts'
 import { fault } from '../exit-codes.ts'
@@ -16,6 +18,8 @@ export interface UserData {
   playlists: PlaylistExportPage['items']
   videos: VideoExportPage['items']
   messages: MessageExportPage['items']
+  requests: RequestExportPage['items']
+  votes: VoteExportPage['items']
 }
 
 type Parts = { account: AccountExport[] } & Omit<UserData, 'exportedAt' | 'account'>
@@ -32,7 +36,7 @@ export async function collectUserData(
   person: string,
   onProgress: (text: string) => void,
 ): Promise<UserData> {
-  const parts: Parts = { account: [], playlists: [], videos: [], messages: [] }
+  const parts: Parts = { account: [], playlists: [], videos: [], messages: [], requests: [], votes: [] }
   const onLine = (line: string): void => {
     if (!line.startsWith(PART)) return
     const { part, items } = JSON.parse(line) as { part: keyof Parts; items: never[] }
@@ -46,5 +50,8 @@ export async function collectUserData(
   const env = { EXPORT_USER_ID: account.id }
   await runServiceProgram(settings, 'catalogue', { name, env, onLine })
   await runServiceProgram(settings, 'chat', { name, env, onLine })
+  // Without its password, audience has never run.
+  if (settings.databasePasswords.audience !== undefined)
+    await runServiceProgram(settings, 'audience', { name, env, onLine })
   return { exportedAt: new Date().toISOString(), ...parts, account }
 }

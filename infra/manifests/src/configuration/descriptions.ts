@@ -77,7 +77,13 @@ export const DESCRIPTIONS: Readonly<Record<string, string>> = {
     'Days after which entries of the audit log lose their personal data; less than 30 counts as 30. `0` keeps it, also that of deleted accounts. The migration step stores it in the database, so a change takes effect with the next one.',
   DEMO_CHANNELS:
     'Channels that the first start creates beside the default channel: `all` (the Test Card, and one with a schedule), `test-card` or `none`.',
-  AIR_LOG_DAYS: 'Days for which the air log is kept.',
+  SCHEDULE_APPROVAL:
+    'Who publishes schedules. `off`: everybody who edits them. `required`: admins; programmers submit a draft for approval.',
+  REQUESTS:
+    '`on`: viewers may request videos and vote, over the API only; requests are not aired yet (docs/audience.md). audience runs.',
+  REQUESTS_MIN_ACCOUNT_AGE_HOURS: 'Age from which an account may request videos, in hours.',
+  VOTES_MIN_WATCH_MINUTES: 'Minutes that an account must have watched in the last day to vote for requests.',
+  AIR_LOG_DAYS: 'Days for which the air log, and requests that have been played or refused, are kept.',
   FALLBACK_MAX_MINUTES:
     'Longest video that the default channel plays when its playlist is empty, in minutes.',
   SUBMISSION_EXEMPT_ROLES: 'Roles whose videos need no review, besides programmers and admins.',
@@ -131,6 +137,7 @@ export const DESCRIPTIONS: Readonly<Record<string, string>> = {
   CATALOGUE_URL: 'Address of catalogue.',
   SCHEDULER_URL: 'Address of stream-scheduler.',
   CHAT_URL: 'Address of chat.',
+  AUDIENCE_URL: 'Address of audience.',
   ADMIN_AUDIT_URL: 'Address of admin-audit.',
   METADATA_URL: 'Address of metadata-worker.',
   OTEL_EXPORTER_OTLP_ENDPOINT:

@@ -107,7 +107,7 @@ function ours(): Batch[] {
     ['local', []],
     ['production', []],
     ['local', ['operator']],
-    ['production', ['keda', 'operator', 'malware-scanner']],
+    ['production', ['keda', 'operator', 'malware-scanner', 'requests']],
   ] as const
   return [
     { name: 'k8s/base', objects: renderFolder(join(repositoryRoot, 'k8s/base')) },

@@ -5,6 +5,7 @@ import type { ServiceName } from '@looptide/backing/service-names'
 import { internalFetch } from '@looptide/service-kit/tls/internal-client'
 import { Balancer } from './balancer.ts'
 import {
+  isRun,
   programFile,
   protocolOf,
   type ServiceDefinition,
@@ -52,8 +53,9 @@ export class Fleet {
 
   /** Assigns names and ports. A single process listens at its service's port, several listen at ports of their own. */
   static async plan(options: FleetOptions): Promise<Fleet> {
+    const services = options.services.filter(({ name }) => isRun(name, options.context.config))
     const instances: Instance[] = []
-    for (const service of options.services) {
+    for (const service of services) {
       const count = options.counts[service.name] ?? 1
       for (let number = 1; number <= count; number += 1) {
         const name = number === 1 ? service.name : `${service.name}-${number}`
@@ -61,7 +63,7 @@ export class Fleet {
         instances.push({ service, name, port })
       }
     }
-    return new Fleet(options, instances)
+    return new Fleet({ ...options, services }, instances)
   }
 
   get names(): string[] {

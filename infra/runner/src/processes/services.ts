@@ -48,6 +48,7 @@ export const stationServices: readonly ServiceDefinition[] = [
     nodeArgs: schedulerNodeArgs,
   },
   { name: 'chat', folder: 'services/chat', database: 'chat' },
+  { name: 'audience', folder: 'services/audience', database: 'audience', nodeArgs: quietNodeArgs },
   {
     name: 'admin-audit',
     folder: 'services/admin-audit',
@@ -57,6 +58,10 @@ export const stationServices: readonly ServiceDefinition[] = [
   { name: 'metadata-worker', folder: 'services/metadata-worker', nodeArgs: quietNodeArgs },
   { name: 'gateway', folder: 'gateway', nodeArgs: gatewayNodeArgs },
 ]
+
+/** Whether a service runs with these settings. The tables of one that does not run exist nevertheless. */
+export const isRun = (name: string, { requests }: Pick<StationConfig, 'requests'>): boolean =>
+  name !== 'audience' || requests === 'on'
 
 /** What the environments of the services are made from. */
 export interface StationContext {
@@ -75,6 +80,7 @@ const urlVariables = {
   catalogue: 'CATALOGUE_URL',
   'stream-scheduler': 'SCHEDULER_URL',
   chat: 'CHAT_URL',
+  audience: 'AUDIENCE_URL',
   'admin-audit': 'ADMIN_AUDIT_URL',
   'metadata-worker': 'METADATA_URL',
 } as const satisfies Partial<Record<ServiceName, string>>
@@ -83,14 +89,16 @@ const urlVariables = {
 export const protocolOf = ({ internalTls }: StationConfig): 'http' | 'https' =>
   internalTls === undefined ? 'http' : 'https'
 
-/** The loopback URL of each service. */
-export function serviceUrls(
-  ports: Record<ServiceName, number>,
-  config: StationConfig,
-): Record<ServiceName, string> {
+/** Addresses by service; `audience` is missing where it does not run. */
+export type ServiceUrls = Record<Exclude<ServiceName, 'audience'>, string> & { audience?: string }
+
+/** The loopback URL of each service that runs. */
+export function serviceUrls(ports: Record<ServiceName, number>, config: StationConfig): ServiceUrls {
   const protocol = protocolOf(config)
-  const entries = Object.entries(ports).map(([name, port]) => [name, `${protocol}://127.0.0.1:${port}`])
-  return Object.fromEntries(entries) as Record<ServiceName, string>
+  const entries = Object.entries(ports)
+    .filter(([name]) => isRun(name, config))
+    .map(([name, port]) => [name, `${protocol}://127.0.0.1:${port}`])
+  return Object.fromEntries(entries) as ServiceUrls
 }
 
 /** Folder of a service's package. */
@@ -138,7 +146,8 @@ export function serviceEnv(service: ServiceDefinition, context: StationContext):
     ...context.config.ofServices[service.name],
     ...ownSettings(service.name, context),
   }
-  for (const [name, variable] of Object.entries(urlVariables)) env[variable] = urls[name as ServiceName]
+  for (const [name, variable] of Object.entries(urlVariables))
+    Object.assign(env, optional(variable, urls[name as ServiceName]))
   if (service.database !== undefined) env.DATABASE_URL = context.databaseUrlFor(service.database)
   return env
 }
@@ -201,6 +210,7 @@ function ownSettings(
       }
     case 'chat':
       return { CHAT_RETENTION_DAYS: String(config.chatRetentionDays) }
+    case 'audience':
     case 'stream-scheduler':
       return { AIR_LOG_DAYS: String(config.airLogDays) }
     case 'metadata-worker':
@@ -214,6 +224,7 @@ function ownSettings(
         WEB_ROOT: join(repositoryRoot, 'web/dist'),
         MAIL_CONFIRMATION: config.mailConfirmation,
         SIGN_UP: config.signUp,
+        REQUESTS: config.requests,
         ...(config.firestickApkUrl === undefined ? {} : { FIRESTICK_APK_URL: config.firestickApkUrl }),
         ...(config.firestickGuideUrl === undefined ? {} : { FIRESTICK_GUIDE_URL: config.firestickGuideUrl }),
       }

@@ -9,6 +9,7 @@ import {
   readDebug,
   readInternalTls,
   readMailConfirmation,
+  readRequests,
 } from '@looptide/service-kit/settings/env'
 import type { TlsFiles } from '@looptide/service-kit/tls/internal-tls'
 
@@ -53,6 +54,8 @@ export interface StationConfig {
   auditPseudonymiseDays: number
   /** Days for which the air log is kept. */
   airLogDays: number
+  /** Whether audience runs. */
+  requests: 'on' | 'off'
   rateLimitFactor: number
   redirectAllowList: string
   youtubeApiKey: string | undefined
@@ -85,8 +88,9 @@ const authSettings = [
   ...['PROOF_OF_WORK', 'BREACHED_PASSWORDS_URL', 'PASSKEY_RP_ID', 'PASSKEY_ORIGINS', 'OIDC_PROVIDERS'],
   'MALWARE_SCANNER_URL',
 ]
+const audienceSettings = ['REQUESTS_MIN_ACCOUNT_AGE_HOURS', 'VOTES_MIN_WATCH_MINUTES']
 const adminAuditSettings = ['MALWARE_SCANNER_URL', 'WEBHOOK_ALLOWED_NETWORKS']
-const schedulerSettings = ['FALLBACK_MAX_MINUTES', 'DEMO_CHANNELS']
+const schedulerSettings = ['FALLBACK_MAX_MINUTES', 'DEMO_CHANNELS', 'SCHEDULE_APPROVAL']
 const workerSettings = ['MEDIA_ORIGINS', 'YOUTUBE_CALLS_PER_SECOND', 'YOUTUBE_DAILY_QUOTA']
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal'] as const
 const ports = { min: 1, max: 65_535 }
@@ -136,6 +140,7 @@ export function readConfig(env: Env): StationConfig {
     chatRetentionDays: reader.number('CHAT_RETENTION_DAYS', 90, { min: 0, max: 36_500 }),
     auditPseudonymiseDays: readAuditPseudonymiseDays(reader),
     airLogDays: reader.integer('AIR_LOG_DAYS', 400, { min: 1, max: 36_500 }),
+    requests: readRequests(reader),
     rateLimitFactor: reader.number('RATE_LIMIT_FACTOR', 1, { min: 0.001, max: 1_000_000 }),
     redirectAllowList: reader.string('REDIRECT_ALLOW_LIST', ''),
     youtubeApiKey: reader.optional('YOUTUBE_API_KEY'),
@@ -169,6 +174,7 @@ function settingsOfServices(env: Env): StationConfig['ofServices'] {
     catalogue: chosenFrom(env, (name) => catalogueSettings.includes(name)),
     auth: chosenFrom(env, (name) => authSettings.includes(name)),
     'admin-audit': chosenFrom(env, (name) => adminAuditSettings.includes(name)),
+    audience: chosenFrom(env, (name) => audienceSettings.includes(name)),
     'stream-scheduler': chosenFrom(env, (name) => schedulerSettings.includes(name)),
     'metadata-worker': chosenFrom(env, (name) => workerSettings.includes(name)),
   }

@@ -1,6 +1,6 @@
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { ServiceName } from '@looptide/backing/service-names'
+import type { ServiceUrls } from '../processes/services.ts'
 
 /** Addresses of the running station of a data folder, read by the operator command. */
 export interface StationFile {
@@ -10,7 +10,7 @@ export interface StationFile {
   /** Without a user: each service has its own (see the secrets). */
   natsUrl: string
   /** The internal URL of each service, for `/readyz` and `/metrics`. */
-  services: Record<ServiceName, string>
+  services: ServiceUrls
 }
 
 const pathIn = (dataDir: string): string => join(dataDir, 'station.json')

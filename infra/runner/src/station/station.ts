@@ -1,5 +1,4 @@
 import { type NatsUser, STREAM_ADMIN } from '@looptide/backing/nats/nats-permissions'
-import type { ServiceName } from '@looptide/backing/service-names'
 import { loadInternalTls } from '@looptide/service-kit/tls/internal-client'
 import { buildWeb } from '../build/build-web.ts'
 import { bundleServices } from '../bundle/bundle-services.ts'
@@ -12,6 +11,7 @@ import {
   programFile,
   protocolOf,
   type ServiceDefinition,
+  type ServiceUrls,
   type StationContext,
   serviceEnv,
   serviceFolder,
@@ -77,7 +77,7 @@ export class Station {
   }
 
   /** The internal URL of each service. */
-  get urls(): Record<ServiceName, string> {
+  get urls(): ServiceUrls {
     return serviceUrls(this.#require(this.#context).ports, this.#config)
   }
 

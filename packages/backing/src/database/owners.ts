@@ -32,6 +32,11 @@ export const databaseOwners = {
     role: 'looptide_scheduler',
   },
   chat: { migrations: 'services/chat/src/db/migrations', schema: 'chat', role: 'looptide_chat' },
+  audience: {
+    migrations: 'services/audience/src/db/migrations',
+    schema: 'audience',
+    role: 'looptide_audience',
+  },
   admin_audit: {
     migrations: 'services/admin-audit/src/db/migrations',
     schema: 'admin_audit',
@@ -42,6 +47,12 @@ export const databaseOwners = {
 } as const satisfies Record<string, DatabaseOwnership>
 
 export type DatabaseOwner = keyof typeof databaseOwners
+
+/**
+ * Passwords of the roles. A station may run without audience: its tables exist, but without a password nobody can log in as
+ * its role.
+ */
+export type RolePasswords = Record<Exclude<DatabaseOwner, 'audience'>, string> & { audience?: string }
 
 /** The owners in a fixed order. */
 export const databaseOwnerNames = Object.keys(databaseOwners) as DatabaseOwner[]

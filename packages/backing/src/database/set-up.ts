@@ -1,5 +1,11 @@
 import pg from 'pg'
-import { type DatabaseOwner, databaseOwnerNames, databaseOwners, ownershipOf } from './owners.ts'
+import {
+  type DatabaseOwner,
+  databaseOwnerNames,
+  databaseOwners,
+  ownershipOf,
+  type RolePasswords,
+} from './owners.ts'
 import { createTableOwner, isSeparated, separateRoles } from './table-owner.ts'
 
 const extensions = ['pg_trgm', 'btree_gist'] as const
@@ -13,7 +19,7 @@ const extensions = ['pg_trgm', 'btree_gist'] as const
 export async function setUpDatabase(options: {
   adminUrl: string
   database: string
-  passwords: Record<DatabaseOwner, string>
+  passwords: RolePasswords
 }): Promise<string> {
   await withClient(options.adminUrl, (client) => createDatabase(client, options.database))
   const url = withDatabase(options.adminUrl, options.database)
@@ -42,19 +48,19 @@ export function ownerUrl(adminUrl: string, database: string, owner: DatabaseOwne
   return url.href
 }
 
-/** The URL for the migrations of `owner`: its own, or the administrator's with the role of the table owner. */
+/** The URL for the migrations of `owner`: its own, or the administrator's with the role that owns the tables. */
 export function migrationUrl(
   adminUrl: string,
   database: string,
   owner: DatabaseOwner,
-  password: string,
+  password: string | undefined,
 ): string {
   const ownership = ownershipOf(owner)
-  if (!isSeparated(ownership)) return ownerUrl(adminUrl, database, owner, password)
+  if (!isSeparated(ownership) && password !== undefined) return ownerUrl(adminUrl, database, owner, password)
   const url = new URL(withDatabase(adminUrl, database))
   url.searchParams.set(
     'options',
-    `-c role=${ownership.tableOwner} -c search_path=${ownership.schema},public -c jit=off`,
+    `-c role=${ownership.tableOwner ?? ownership.role} -c search_path=${ownership.schema},public -c jit=off`,
   )
   return url.href
 }
@@ -86,14 +92,15 @@ async function createDatabase(client: pg.Client, database: string): Promise<void
   }
 }
 
-async function setUpOwner(client: pg.Client, owner: DatabaseOwner, database: string, password: string) {
+async function setUpOwner(client: pg.Client, owner: DatabaseOwner, database: string, password?: string) {
   const ownership = ownershipOf(owner)
   const { role, schema } = ownership
   const existing = await client.query('SELECT 1 FROM pg_roles WHERE rolname = $1', [role])
   // A new role is neither superuser nor may it create anything. Stating this for an existing role requires a
   // superuser, which the administrator of a hosted Postgres is not.
   const verb = existing.rowCount === 0 ? 'CREATE' : 'ALTER'
-  await client.query(`${verb} ROLE ${role} LOGIN PASSWORD ${pg.escapeLiteral(password)}`)
+  const login = password === undefined ? 'NOLOGIN' : `LOGIN PASSWORD ${pg.escapeLiteral(password)}`
+  await client.query(`${verb} ROLE ${role} ${login}`)
   // A hosted Postgres has no superuser: to give a schema to a role, the administrator must be a member of it.
   await client.query(`GRANT ${role} TO CURRENT_USER`)
   await client.query(`GRANT CONNECT, TEMPORARY ON DATABASE ${pg.escapeIdentifier(database)} TO ${role}`)

@@ -12,16 +12,16 @@ const TOKEN_CHECKERS = [...SERVICES.filter((name) => name !== 'auth'), 'gateway'
 export const authEvents = [
   event('auth.user.registered.v1', {
     data: Type.Object({ userId: Uuid, profile: Profile }),
-    consumers: ['chat'],
+    consumers: ['chat', 'audience'],
   }),
   /** `deletesMessages`: the owner asked to delete the account's chat messages too. */
   event('auth.user.deleted.v1', {
     data: Type.Object({ userId: Uuid, deletesMessages: Type.Optional(Type.Boolean()) }),
-    consumers: ['catalogue', 'chat', 'admin-audit'],
+    consumers: ['catalogue', 'chat', 'audience', 'admin-audit'],
   }),
   event('auth.profile.updated.v1', {
     data: Type.Object({ userId: Uuid, profile: Profile }),
-    consumers: ['chat'],
+    consumers: ['chat', 'audience'],
   }),
   event('auth.role.changed.v1', {
     data: Type.Object({ userId: Uuid, role: Role }),
@@ -36,7 +36,7 @@ export const authEvents = [
       reason: Type.String(),
       expiresAt: Nullable(Instant),
     }),
-    consumers: ['catalogue', 'chat', 'admin-audit'],
+    consumers: ['catalogue', 'chat', 'audience', 'admin-audit'],
     push: ({ userId, restrictionType, reason, expiresAt }) => [
       push('user', topics.user(userId), 'restricted', { restrictionType, reason, expiresAt }),
     ],
@@ -47,7 +47,7 @@ export const authEvents = [
       restrictionId: Uuid,
       restrictionType: RestrictionType,
     }),
-    consumers: ['catalogue', 'chat'],
+    consumers: ['catalogue', 'chat', 'audience'],
     push: ({ userId, restrictionType }) => [
       push('user', topics.user(userId), 'unrestricted', { restrictionType }),
     ],

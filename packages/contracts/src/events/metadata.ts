@@ -2,22 +2,42 @@ import { Type } from 'typebox'
 import { Instant, Nullable, Uuid } from '../common.ts'
 import { auditEvent, event } from '../event.ts'
 import { PlaylistFailed, PlaylistRead } from '../playlist-events.ts'
+import { MAX_VIDEOS_PER_EVENT } from './catalogue.ts'
+
+const VideoMetadata = Type.Object({
+  youtubeId: Type.String(),
+  title: Type.String(),
+  description: Nullable(Type.String()),
+  thumbnailUrl: Nullable(Type.String()),
+  artistName: Nullable(Type.String()),
+  durationMs: Nullable(Type.Integer({ minimum: 0 })),
+  embeddable: Type.Boolean(),
+  regionBlocked: Type.Array(Type.String()),
+})
 
 /** The events of the metadata worker. */
 export const metadataEvents = [
   /** A video's metadata from YouTube. */
-  event('metadata.video.resolved.v1', {
+  event('metadata.video.resolved.v1', { data: VideoMetadata, consumers: ['catalogue'] }),
+  /**
+   * Several events `metadata.video.resolved.v1` of one request in one message. `eventId` is the id that the event has on its
+   * own: a look-up that is repeated after a crash may come in other company, and is applied once.
+   */
+  event('metadata.videos.resolved.v1', {
     data: Type.Object({
-      youtubeId: Type.String(),
-      title: Type.String(),
-      description: Nullable(Type.String()),
-      thumbnailUrl: Nullable(Type.String()),
-      artistName: Nullable(Type.String()),
-      durationMs: Nullable(Type.Integer({ minimum: 0 })),
-      embeddable: Type.Boolean(),
-      regionBlocked: Type.Array(Type.String()),
+      videos: Type.Array(Type.Object({ eventId: Uuid, video: VideoMetadata }), {
+        minItems: 1,
+        maxItems: MAX_VIDEOS_PER_EVENT,
+      }),
     }),
     consumers: ['catalogue'],
+    parts: ({ videos }) =>
+      videos.map(({ eventId, video }) => ({
+        id: eventId,
+        type: 'metadata.video.resolved.v1',
+        aggregateId: video.youtubeId,
+        data: video,
+      })),
   }),
   /**
    * YouTube does not play the video: removed, private, not embeddable … A premiere or live stream (`upcoming`, `live`) is to

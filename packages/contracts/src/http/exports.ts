@@ -117,3 +117,24 @@ export const MessageExportPage = Page(
   }),
 )
 export type MessageExportPage = Static<typeof MessageExportPage>
+
+/** GET /api/export/requests: the caller's requests, oldest first. */
+export const RequestExportPage = Page(
+  Type.Object({
+    id: Uuid,
+    channelId: Type.String(),
+    videoId: Uuid,
+    title: Type.String(),
+    requestedAt: Instant,
+    state: Type.String(),
+    finishedAt: Nullable(Instant),
+    reason: Nullable(Type.String()),
+  }),
+)
+export type RequestExportPage = Static<typeof RequestExportPage>
+
+/** GET /api/export/votes: the requests that the caller votes for. */
+export const VoteExportPage = Page(
+  Type.Object({ requestId: Uuid, channelId: Type.String(), title: Type.String(), votedAt: Instant }),
+)
+export type VoteExportPage = Static<typeof VoteExportPage>

@@ -39,9 +39,13 @@ export const ChannelOverview = Type.Object({
 })
 export type ChannelOverview = Static<typeof ChannelOverview>
 
-/** GET /api/channels/overview: the active channels by position, and the number of videos in quarantine. */
+/**
+ * GET /api/channels/overview: the active channels by position, the number of videos in quarantine, and the channels whose
+ * schedule has a draft that waits for approval.
+ */
 export const StationOverview = Type.Object({
   channels: Type.Array(ChannelOverview),
   quarantinedCount: Type.Integer({ minimum: 0 }),
+  submittedDrafts: Type.Array(Type.Object({ channelId: ChannelId, name: Type.String() })),
 })
 export type StationOverview = Static<typeof StationOverview>

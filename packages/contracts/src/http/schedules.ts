@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { ChannelId, Instant, Nullable, Page, PageQuery, strict, Uuid } from '../common.ts'
 import { IdentKind, ScheduleDocument, ScheduleProblem, Source } from '../schedule.ts'
+import { Paragraph } from '../text-fields.ts'
 
 // The schedule of a channel: a draft, published versions and a preview. The document's schema is ../schedule.ts. All
 // routes are for admins. `problems` have the JSON pointer of the faulty part and a message for admins.
@@ -12,6 +13,9 @@ export const MAX_PREVIEW_MS = 8 * 86_400_000
 /** A preview may end at most this far in the future, in ms. */
 export const MAX_PREVIEW_AHEAD_MS = 5 * 366 * 86_400_000
 
+/** What a version changes and why, for other people who edit the schedule. */
+const ScheduleNote = Paragraph({ maxLength: 500 })
+
 /** A document that is being written: parts may still be missing. Fields that are present are valid. */
 export const ScheduleDraftDocument = Type.Partial(ScheduleDocument, strict)
 export type ScheduleDraftDocument = Static<typeof ScheduleDraftDocument>
@@ -19,6 +23,8 @@ export type ScheduleDraftDocument = Static<typeof ScheduleDraftDocument>
 /**
  * GET /api/channels/:id/schedule: the published schedule. Without one, `version` is 0, `document` is null, and the channel
  * repeats its playlist. `problems` are those that the document has now: videos may have been removed since it was published.
+ * `needsApproval`: publishing, restoring and removing schedules needs the permission `channels:manage`
+ * (`SCHEDULE_APPROVAL=required`); without it the answer is 403 `approval_required`, and a draft is submitted instead.
  */
 export const PublishedSchedule = Type.Object({
   version: Type.Integer({ minimum: 0 }),
@@ -26,20 +32,31 @@ export const PublishedSchedule = Type.Object({
   publishedAt: Nullable(Instant),
   publishedBy: Nullable(Uuid),
   problems: Type.Array(ScheduleProblem),
+  needsApproval: Type.Boolean(),
 })
 export type PublishedSchedule = Static<typeof PublishedSchedule>
+
+/** Who has submitted a draft for approval. `note`: empty without one. */
+const DraftSubmission = Type.Object({
+  submittedBy: Nullable(Uuid),
+  submittedAt: Instant,
+  note: Type.String(),
+})
+export type DraftSubmission = Static<typeof DraftSubmission>
 
 /**
  * GET and PUT /api/channels/:id/schedule/draft. Without a draft, `document` is that of the published version, or null.
  * `basedOnVersion`: the published version that the draft was started from. The response has an `ETag`. PUT with it as
  * `If-Match` answers 412 `precondition_failed` with the current draft in `current` if another user has saved, or 400
- * `schedule_invalid` with `problems` for what is not a document. DELETE discards the draft.
+ * `schedule_invalid` with `problems` for what is not a document. DELETE discards the draft. `submission`: null unless the
+ * draft waits for approval; it ends when the draft is changed.
  */
 export const ScheduleDraft = Type.Object({
   document: Nullable(ScheduleDraftDocument),
   basedOnVersion: Type.Integer({ minimum: 0 }),
   savedAt: Nullable(Instant),
   savedBy: Nullable(Uuid),
+  submission: Nullable(DraftSubmission),
 })
 export type ScheduleDraft = Static<typeof ScheduleDraft>
 
@@ -115,10 +132,17 @@ export const SchedulePreview = Type.Object({
 export type SchedulePreview = Static<typeof SchedulePreview>
 
 /**
+ * PUT /api/channels/:id/schedule/draft/submission with the draft's `If-Match`: submits the draft for approval, or replaces
+ * the note. Fails as a publication does. DELETE withdraws it or sends it back; the draft is kept.
+ */
+export const SubmitDraftBody = Type.Object({ note: Type.Optional(ScheduleNote) }, strict)
+
+/**
  * POST /api/channels/:id/schedule/publish with the draft's `If-Match`: makes the draft the next version. 400
  * `schedule_invalid` with `problems`; 412 as for the draft. `changes`: number of programmes of the current timeline that
- * were replaced, from `changesFrom` on (null if nothing changed).
+ * were replaced, from `changesFrom` on (null if nothing changed). Without `note`, the version has that of the submission.
  */
+export const PublishBody = Type.Object({ note: Type.Optional(ScheduleNote) }, strict)
 export const PublishResult = Type.Object({
   version: Type.Integer({ minimum: 1 }),
   changesFrom: Nullable(Instant),
@@ -146,12 +170,16 @@ export const PublishPreview = Type.Object({
 })
 export type PublishPreview = Static<typeof PublishPreview>
 
-/** GET /api/channels/:id/schedule/versions: published versions, newest first. `restoredFrom`: the version that was published again. */
+/**
+ * GET /api/channels/:id/schedule/versions: published versions, newest first. `restoredFrom`: the version that was published
+ * again. `note`: empty without one.
+ */
 export const ScheduleVersion = Type.Object({
   version: Type.Integer({ minimum: 1 }),
   publishedAt: Instant,
   publishedBy: Nullable(Uuid),
   restoredFrom: Nullable(Type.Integer({ minimum: 1 })),
+  note: Type.String(),
   isCurrent: Type.Boolean(),
 })
 export type ScheduleVersion = Static<typeof ScheduleVersion>

@@ -59,6 +59,16 @@ export type Takeover = Static<typeof Takeover>
 export const CurrentTakeover = Type.Object({ takeover: Nullable(Takeover) })
 export type CurrentTakeover = Static<typeof CurrentTakeover>
 
+/** Longest range of past takeovers, in ms: a week and a change of the clock. */
+export const MAX_TAKEOVERS_RANGE_MS = 8 * 86_400_000
+/** GET /api/channels/:id/takeovers: takeovers that were on in [fromMs, toMs), at most {@link MAX_TAKEOVERS_RANGE_MS}. */
+export const PastTakeoversQuery = Type.Object({ fromMs: EpochMs, toMs: EpochMs }, strict)
+/** What the air log has of a takeover. Ones that followed each other under the same title are one. */
+export const PastTakeover = Type.Object({ title: Type.String(), startsAtMs: EpochMs, endsAtMs: EpochMs })
+export type PastTakeover = Static<typeof PastTakeover>
+/** The newest 200, oldest first. */
+export const PastTakeovers = Type.Object({ items: Type.Array(PastTakeover) })
+
 /**
  * DELETE /api/channels/:id/takeover: ends the takeover now. With `undo`, the channel continues as if there had been none,
  * independently of the return policy; 409 `conflict` more than ten seconds after the start. 404 if none is on.

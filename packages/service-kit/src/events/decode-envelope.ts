@@ -1,4 +1,4 @@
-import { OWNERS } from '@looptide/contracts/event'
+import { type EventDefinition, OWNERS } from '@looptide/contracts/event'
 import { type Envelope, EnvelopeShape, EVENTS, type EventType, streamOf } from '@looptide/contracts/events'
 import { Compile } from 'typebox/compile'
 import { type EventKeys, SIGNATURE_ERRORS, SIGNATURE_HEADER } from './event-keys.ts'
@@ -113,6 +113,12 @@ export function validateEnvelope(envelope: unknown): Error | undefined {
   return dataCheckOf(type as EventType)?.Check(data) === false
     ? new Error(`invalid data for ${type}`)
     : undefined
+}
+
+/** The single events that a bulk event stands for; none for another event. */
+export function partsOf(envelope: Envelope): Envelope[] {
+  const { parts }: EventDefinition = EVENTS[envelope.type]
+  return (parts?.(envelope.data) ?? []).map((part) => ({ ...envelope, ...part }) as Envelope)
 }
 
 /** The owner whose events a service publishes; undefined if it publishes none. */

@@ -57,7 +57,7 @@ describe('keys', () => {
   })
 
   it.each([
-    ['a missing owner', publicKeys.replace(/,metadata:.*/, '')],
+    ['a missing owner', publicKeys.replace(/,metadata:[^,]*/, '')],
     [
       'three keys of one owner',
       `${publicKeys},auth:${generateKeyPair().publicKey},auth:${generateKeyPair().publicKey}`,
@@ -67,6 +67,16 @@ describe('keys', () => {
     ['the same key twice', `${publicKeys},auth:${publicKeyFor(privateKeys.auth)}`],
   ])('with %s are refused', (_what, text) => {
     expect(() => new EventKeys(undefined, text)).toThrow()
+  })
+
+  it('of audience may be missing, as on a station without it: its events are refused, and it does not start', () => {
+    const others = publicKeys.replace(/,audience:[^,]*/, '')
+    const reader = new EventKeys(undefined, others)
+    const made = 'audience.request.changed.v1'
+    const audience = new EventKeys(privateKeys.audience, publicKeys)
+    expect(reader.checkSignature(made, payload, audience.sign(made, payload))).toBe('unknown_key')
+    expect(reader.checkSignature(subject, payload, auth.sign(subject, payload))).toBeUndefined()
+    expect(() => new EventKeys(privateKeys.audience, others)).toThrow('not among the public keys')
   })
 
   it('are refused if the private key is malformed or has no public key, in an error that does not contain it', () => {

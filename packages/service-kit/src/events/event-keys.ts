@@ -6,7 +6,7 @@ import {
   sign,
   verify,
 } from 'node:crypto'
-import { OWNERS, type Owner } from '@looptide/contracts/event'
+import { OPTIONAL_OWNERS, OWNERS, type Owner } from '@looptide/contracts/event'
 
 /** NATS header of an event's signature: `<key id>.<Ed25519 signature in base64url>`. */
 export const SIGNATURE_HEADER = 'Looptide-Signature'
@@ -66,7 +66,7 @@ export class EventKeys {
 
   /**
    * @param signingKey the private key of this process's owner; undefined if it publishes no events
-   * @param publicKeys as in {@link eventPublicKeys}; every owner has one or two
+   * @param publicKeys as in {@link eventPublicKeys}; every owner has one or two, {@link OPTIONAL_OWNERS} may have none
    * @throws Error whose message does not contain the key
    */
   constructor(signingKey: string | undefined, publicKeys: string) {
@@ -128,7 +128,8 @@ function parsePublicKeys(text: string): Map<string, PublicKey> {
   }
   for (const owner of OWNERS) {
     const count = [...found.values()].filter((key) => key.owner === owner).length
-    if (count === 0 || count > KEYS_PER_OWNER)
+    const isMissing = count === 0 && !OPTIONAL_OWNERS.includes(owner)
+    if (isMissing || count > KEYS_PER_OWNER)
       throw new Error(`${owner} must have one or two keys, and has ${count}`)
   }
   return found

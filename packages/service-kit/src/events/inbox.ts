@@ -41,6 +41,21 @@ export const MAX_REJECTED = 100
 const toJsonb = (json: string): string =>
   json.replace(/(?<!\\)((?:\\\\)*)\\u(?:0000|d[89a-f][0-9a-f]{2})/gi, '$1\uFFFD')
 
+/**
+ * Marks the parts of a bulk event as received, in the transaction that applies them. Returns the ids of those that the
+ * consumer has not received before.
+ */
+export async function markParts<D extends EventTables>(
+  trx: Transaction<D>,
+  consumer: string,
+  eventIds: readonly string[],
+): Promise<Set<string>> {
+  const { rows } = await sql<{ eventId: string }>`
+    insert into inbox (consumer, event_id) select ${consumer}, unnest(${[...eventIds]}::uuid[])
+    on conflict do nothing returning event_id`.execute(trx)
+  return new Set(rows.map(({ eventId }) => eventId))
+}
+
 /** An inbox in the service's database: the effect of an event and its row in `inbox` are one transaction. */
 export class PgInbox<D extends EventTables> implements Inbox<Transaction<D>> {
   readonly #db: Kysely<D>

@@ -6,7 +6,7 @@ import type { Metrics } from '../telemetry/metrics.ts'
 import { inSpan } from '../telemetry/tracing.ts'
 import { pause } from '../time/pause.ts'
 import { ConsumerLag } from './consumer-lag.ts'
-import { decodeEvent, RejectedMessage, storedBody } from './decode-envelope.ts'
+import { decodeEvent, partsOf, RejectedMessage, storedBody } from './decode-envelope.ts'
 import type { EventKeys } from './event-keys.ts'
 import type { Inbox } from './inbox.ts'
 import { type JsMsg, jetstream, type NatsConnection, stopConsuming } from './nats-client.ts'
@@ -45,13 +45,20 @@ const RETRY: RetryDelays = {
   outageMs: 1000,
 }
 
+/** An event, or a part of a bulk event, that cannot be applied. */
+interface Failure {
+  envelope: Envelope
+  error: unknown
+}
+
 type ConsumeResult = 'applied' | 'duplicate' | 'ignored' | 'retry' | 'dead_lettered' | 'rejected'
 
 /**
  * Reads one stream through the service's durable consumer. Events are handled one at a time and in order across all
  * replicas (`max_ack_pending` 1). The migration step creates the durable consumer; until then this class retries. During a
  * database outage an event is redelivered without limit. A failing handler is tried five times with growing delays; then
- * the event is dead-lettered, so that it does not block the others. A statement timeout counts as a handler failure if the
+ * the event is dead-lettered, so that it does not block the others. The parts of a bulk event that fails are applied one by
+ * one, and only those that fail again are retried and dead-lettered. A statement timeout counts as a handler failure if the
  * database accepts other writes. Messages not signed by their owner are never applied.
  */
 export class StreamConsumer<Context> {
@@ -154,47 +161,82 @@ export class StreamConsumer<Context> {
     const envelope = decodeEvent(message, this.#deps.keys, this.#stream)
     if (envelope instanceof RejectedMessage) return this.#reject(message, envelope)
     if (envelope instanceof Error) return this.#deadLetter(message, null, envelope)
+    try {
+      return await this.#apply(message, envelope)
+    } catch (error) {
+      const failures = await this.#applyParts(message, envelope, error)
+      return failures.length === 0 ? 'applied' : this.#fail(message, envelope, failures)
+    }
+  }
+
+  async #apply(message: JsMsg, envelope: Envelope): Promise<ConsumeResult> {
     const handler = this.#deps.handlers[envelope.type] as
       | ((context: Context, envelope: Envelope) => Promise<void>)
       | undefined
     if (handler === undefined) return 'ignored'
-    try {
-      const result = await inSpan(
-        `process ${envelope.type}`,
-        {
-          kind: 'consumer',
-          parent: message.headers?.get('traceparent'),
-          attributes: {
-            ...messageAttributes(envelope.type, envelope.id),
-            'messaging.consumer.group.name': this.#durable,
-          },
+    const result = await inSpan(
+      `process ${envelope.type}`,
+      {
+        kind: 'consumer',
+        parent: message.headers?.get('traceparent'),
+        attributes: {
+          ...messageAttributes(envelope.type, envelope.id),
+          'messaging.consumer.group.name': this.#durable,
         },
-        () =>
-          this.#deps.inbox.applyOnce(this.#inboxConsumerName(envelope.type), envelope, (context) =>
-            handler(context, envelope),
-          ),
-      )
-      if (result === 'applied') this.#deps.afterApply?.(envelope)
-      return result
-    } catch (error) {
-      return this.#fail(message, envelope, error)
-    }
+      },
+      () =>
+        this.#deps.inbox.applyOnce(this.#inboxConsumerName(envelope.type), envelope, (context) =>
+          handler(context, envelope),
+        ),
+    )
+    if (result === 'applied') this.#deps.afterApply?.(envelope)
+    return result
   }
 
-  async #fail(message: JsMsg, envelope: Envelope, error: unknown): Promise<ConsumeResult> {
-    if (isOutage(error) && !(await this.#isTooSlow(error))) {
-      message.nak(this.#retry.outageMs)
+  /** Applies the parts of a bulk event that has failed. Returns what cannot be applied: for another event, the event. */
+  async #applyParts(message: JsMsg, envelope: Envelope, error: unknown): Promise<Failure[]> {
+    const parts = partsOf(envelope)
+    if (parts.length === 0 || (await this.#isOutage(error))) return [{ envelope, error }]
+    const failures: Failure[] = []
+    for (const part of parts) {
+      try {
+        await this.#apply(message, part)
+      } catch (partError) {
+        failures.push({ envelope: part, error: partError })
+        if (await this.#isOutage(partError)) break
+      }
+    }
+    const { logger } = this.#deps
+    const counts = { parts: parts.length, failed: failures.length }
+    logger.warn(
+      { err: error, consumer: this.#durable, eventId: envelope.id, ...counts },
+      'bulk event taken apart',
+    )
+    return failures
+  }
+
+  async #fail(message: JsMsg, { id }: Envelope, failures: readonly Failure[]): Promise<ConsumeResult> {
+    for (const { error } of failures) {
+      if (await this.#isOutage(error)) {
+        message.nak(this.#retry.outageMs)
+        return 'retry'
+      }
+    }
+    const attempt = this.#faults.eventId === id ? this.#faults.count + 1 : 1
+    this.#faults = { eventId: id, count: attempt }
+    for (const { envelope, error } of failures) {
+      const { logger } = this.#deps
+      logger.error({ err: error, consumer: this.#durable, eventId: envelope.id, attempt }, 'event failed')
+    }
+    if (attempt < MAX_TRIES) {
+      message.nak(this.#retry.faultMs(attempt))
       return 'retry'
     }
-    const attempt = this.#faults.eventId === envelope.id ? this.#faults.count + 1 : 1
-    this.#faults = { eventId: envelope.id, count: attempt }
-    this.#deps.logger.error(
-      { err: error, consumer: this.#durable, eventId: envelope.id, attempt },
-      'event failed',
-    )
-    if (attempt >= MAX_TRIES) return this.#deadLetter(message, envelope, error)
-    message.nak(this.#retry.faultMs(attempt))
-    return 'retry'
+    for (const { envelope, error } of failures) {
+      const result = await this.#deadLetter(message, envelope, error)
+      if (result === 'retry') return result
+    }
+    return 'dead_lettered'
   }
 
   /** Counts a rejected message and stores it for an admin. */
@@ -215,9 +257,9 @@ export class StreamConsumer<Context> {
     return inboxConsumerName(this.#deps.service, type)
   }
 
-  /** Whether a statement timed out because of the handler: the store accepts other writes. */
-  async #isTooSlow(error: unknown): Promise<boolean> {
-    return isStatementTimeout(error) && (await this.#deps.inbox.isWritable())
+  /** Whether the store is away. It is not if a statement timed out because of the handler: the store accepts other writes then. */
+  async #isOutage(error: unknown): Promise<boolean> {
+    return isOutage(error) && !(isStatementTimeout(error) && (await this.#deps.inbox.isWritable()))
   }
 
   async #deadLetter(message: JsMsg, envelope: Envelope | null, error: unknown): Promise<ConsumeResult> {
@@ -225,7 +267,7 @@ export class StreamConsumer<Context> {
     try {
       await this.#deps.inbox.deadLetter(
         this.#inboxConsumerName(message.subject as EventType),
-        message.subject,
+        envelope?.type ?? message.subject,
         envelope?.id ?? null,
         envelope ?? message.string(),
         reason,

@@ -1,12 +1,16 @@
 import { ERROR_STATUS, type ErrorBody, type ErrorCode, GUARD_MESSAGES } from '@looptide/contracts/errors'
 import type { AttemptLack } from '@looptide/contracts/http/admin'
 
+/** Members of the body that some codes have, see `packages/contracts/src/errors.ts`. */
+type Refusal = Pick<ErrorBody, 'rule' | 'until' | 'missingMs'>
+
 export interface AppErrorOptions {
   cause?: unknown
   details?: ErrorBody['details']
   retryAfterMs?: number
   problems?: ErrorBody['problems']
   current?: unknown
+  refusal?: Refusal
   /** See {@link AppError.lacks}. */
   lacks?: AttemptLack | null
 }
@@ -20,6 +24,7 @@ export class AppError extends Error {
   readonly problems: ErrorBody['problems']
   /** The current state of the object that a write with an outdated version would have changed. */
   readonly current: unknown
+  readonly refusal: Refusal
   /**
    * What the user of an attempted admin or moderator action lacks. Such an attempt is recorded in the audit log
    * (refused-attempts.ts). `role` for every `forbidden` by default, so that no new route is missed. Null: no such attempt.
@@ -35,6 +40,7 @@ export class AppError extends Error {
     this.retryAfterMs = options.retryAfterMs
     this.problems = options.problems
     this.current = options.current
+    this.refusal = options.refusal ?? {}
     this.lacks = options.lacks === undefined && code === 'forbidden' ? 'role' : (options.lacks ?? null)
   }
 }

@@ -212,6 +212,7 @@ function sendError(
     ...(known.retryAfterMs === undefined ? {} : { retryAfterMs: known.retryAfterMs }),
     ...(known.problems === undefined ? {} : { problems: known.problems }),
     ...(known.current === undefined ? {} : { current: known.current }),
+    ...known.refusal,
   }
   return reply.status(known.status).send(body)
 }

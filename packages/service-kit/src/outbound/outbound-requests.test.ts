@@ -202,17 +202,22 @@ describe('a request', () => {
     expect([status, text.length]).toEqual([200, MAX_ANSWER_BYTES])
   })
 
-  it.each<[string, RequestListener, string]>([
+  it.each<[string, RequestListener, string, number?]>([
     ['that is not answered', () => undefined, 'No complete answer within 10 seconds.'],
     [
       'whose answer does not end',
       (_request, response) => void response.write('x'),
       'No complete answer within 10 seconds.',
     ],
-    ['that is reset', (request) => request.socket.resetAndDestroy(), 'The connection failed (ECONNRESET).'],
-  ])('%s fails with a reason', async (_what, handle, reason) => {
+    [
+      'that is reset',
+      (request) => request.socket.resetAndDestroy(),
+      'The connection failed (ECONNRESET).',
+      10_000,
+    ],
+  ])('%s fails with a reason', async (_what, handle, reason, timeoutMs = 200) => {
     const port = await serve(handle)
-    const guarded = outbound({ allowedNetworks: LOOPBACK, timeoutMs: 200 })
+    const guarded = outbound({ allowedNetworks: LOOPBACK, timeoutMs })
     const failure = await post(guarded, `http://127.0.0.1:${port}/`).then(
       () => undefined,
       (error: unknown) => describeFailure(error),

@@ -49,6 +49,8 @@ export interface ServiceParts<D extends EventTables> {
   handlers?: EventHandlers<Transaction<D>>
   afterApply?: (envelope: Envelope) => void
   background?: readonly Background[]
+  /** Work that the clock alone starts, such as retention. */
+  tasks?: readonly Background[]
   checks?: readonly HealthCheck[]
   /** State that `/debug` shows in development, in addition to outbox, consumers, dead letters and settings. */
   debug?: readonly DebugSource[]
@@ -105,6 +107,7 @@ export const databaseService = <D extends EventTables>(
         stores: [{ name: 'postgres', deadlineMs: 3000, stop: () => db.destroy() }],
         base: [partOf('outbox', 3000, relay), partOf('clock', 1000, clockSync)],
         background: parts.background ?? [],
+        tasks: parts.tasks ?? [],
         debug: [...(parts.debug ?? []), ...eventTableSources(eventTables)],
         publishAll: () => relay.processAll(),
       }

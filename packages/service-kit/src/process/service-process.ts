@@ -61,6 +61,8 @@ export interface ServicePlan<Context> {
   /** Parts that start before identity and consumers and stop after them. */
   base?: readonly ProcessPart[]
   background: readonly Background[]
+  /** Work that the clock alone starts, such as retention. A test that runs it itself starts the process without. */
+  tasks?: readonly Background[]
   /** State that `/debug` shows in development, in addition to consumers and settings. */
   debug: readonly DebugSource[]
   /** Publishes all events that wait in the service's outbox. */
@@ -76,6 +78,9 @@ export interface ServiceProcessOptions<Context> {
   bodyLimit?: number | undefined
   build(base: ServiceBase): ServicePlan<Context> | Promise<ServicePlan<Context>>
 }
+
+/** Name of the part with the work that the clock alone starts. */
+export const TASKS = 'tasks'
 
 /** For tests. */
 export interface ServiceHandle {
@@ -120,6 +125,7 @@ export const serviceProcess = <Context>(
         partOf('identity', 1000, identity),
         partOf('consumers', 5000, consumers),
         partOf('background', 5000, together(plan.background)),
+        partOf(TASKS, 5000, together(plan.tasks ?? [])),
         { name: 'refused attempts', deadlineMs: 3000, stop: () => refusals.close() },
       ],
       untilReady: (signal) => waitForStreams(streams, signal, logger),

@@ -246,6 +246,10 @@ export function readDebug(reader: EnvReader): boolean {
 export const readMailConfirmation = (reader: EnvReader): 'on' | 'off' =>
   reader.choiceBySite('MAIL_CONFIRMATION', ['on', 'off'], { local: 'off', public: 'on' })
 
+/** `REQUESTS`: whether the station runs audience, so that viewers can request videos and vote. */
+export const readRequests = (reader: EnvReader): 'on' | 'off' =>
+  reader.choice('REQUESTS', ['on', 'off'], 'off')
+
 /**
  * Reads `EVENT_PUBLIC_KEYS` of all owners and `EVENT_SIGNING_KEY`, which only processes that publish events have. If they
  * are invalid, the result is undefined and `reader.done()` throws.

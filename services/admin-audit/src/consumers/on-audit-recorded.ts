@@ -8,6 +8,7 @@ type AuditEvent =
   | 'catalogue.audit.recorded.v1'
   | 'stream.audit.recorded.v1'
   | 'chat.audit.recorded.v1'
+  | 'audience.audit.recorded.v1'
   | 'admin.audit.recorded.v1'
   | 'metadata.audit.recorded.v1'
 

@@ -14,7 +14,8 @@ export const onMetadataRequested =
     const validIds = [...new Set(youtubeIds)].filter((id) => YOUTUBE_ID.test(id))
     const queuedIds = missingOnly ? await queue.withoutJob(validIds) : validIds
     const { id: requestId, correlationId } = envelope
-    await queue.request(queuedIds, { requestId, version: Date.now(), correlationId }, force)
+    const request = { requestId, version: Date.now(), correlationId, isRepeated: true }
+    await queue.request(queuedIds, request, force)
     for (const youtubeId of queuedIds) {
       const progress: MetadataProgress = { youtubeId, state: 'queued', reason: null }
       nats.publish(LIVE_SUBJECTS.metadataProgress, JSON.stringify(progress))

@@ -15,6 +15,8 @@ export interface LookupRequest {
   /** Time of the request, in epoch ms. Results of later requests supersede earlier ones. */
   version: number
   correlationId: string | null
+  /** Whether the catalogue repeats the request until it is answered. */
+  isRepeated?: boolean
   /** W3C `traceparent` of the request. The look-up's span belongs to this trace. */
   traceParent?: string | null
 }
@@ -83,10 +85,16 @@ export class LookupQueue {
     const missing: string[] = []
     for (let from = 0; from < youtubeIds.length; from += CONCURRENCY) {
       const batch = youtubeIds.slice(from, from + CONCURRENCY)
-      const states = await Promise.all(batch.map((id) => this.#queue.getJobState(jobIdOf(id))))
-      missing.push(...batch.filter((_, index) => ['unknown', 'completed'].includes(states[index] ?? '')))
+      const hasJob = await Promise.all(batch.map((id) => this.#hasJob(id)))
+      missing.push(...batch.filter((_, index) => hasJob[index] === false))
     }
     return missing
+  }
+
+  /** Redis finds the state of a waiting job by reading the whole queue, so that only what is needed is asked for. */
+  async #hasJob(youtubeId: string): Promise<boolean> {
+    const job = await this.#queue.getJob(jobIdOf(youtubeId))
+    return job !== undefined && !(await job.isCompleted())
   }
 
   /** Removes an ended job so that a new one can be added; with `force`, promotes a delayed one. */

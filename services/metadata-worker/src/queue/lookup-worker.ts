@@ -1,4 +1,4 @@
-import { LIVE_SUBJECTS, type MetadataProgress } from '@looptide/contracts/events'
+import { type Envelope, LIVE_SUBJECTS, type MetadataProgress } from '@looptide/contracts/events'
 import type { MetadataJobState } from '@looptide/contracts/http/metadata'
 import { newId } from '@looptide/service-kit/db/ids'
 import { jetstream } from '@looptide/service-kit/events/nats-client'
@@ -19,7 +19,7 @@ import {
   QUEUE_NAME,
 } from './lookup-queue.ts'
 import { BULL_PREFIX } from './open-queue.ts'
-import { outcomeEvents } from './outcome-events.ts'
+import { bulkAnswers, outcomeEvents } from './outcome-events.ts'
 import type { QuotaLedger } from './quota-ledger.ts'
 
 interface WorkerDeps extends EventPublisher {
@@ -155,11 +155,30 @@ export class LookupWorker implements Background {
       await this.#failBatch(entries, error)
       return
     }
+    const answers = entries.map((entry) => this.#answer(entry, outcomes.get(entry.job.data.youtubeId)))
+    const published = await this.#publishTogether(answers)
     await Promise.all(
-      entries.map(({ job, request, span }) =>
-        runToEnd(span, () => this.#finishJob(job, request, outcomes.get(job.data.youtubeId))),
+      answers.map((answer) =>
+        runToEnd(answer.span, () => this.#finishJob(answer, published.has(answer) ? [] : answer.events)),
       ),
     )
+  }
+
+  #answer(entry: RequestedJob, result: Outcome | undefined): AnsweredJob {
+    const outcome: Outcome = result ?? { kind: 'failed', error: new Error('no result for this video') }
+    const { job, request } = entry
+    return {
+      ...entry,
+      outcome,
+      events: outcomeEvents(job.data.youtubeId, request, outcome, this.#deps.now()),
+    }
+  }
+
+  /** Publishes bulk events, in the trace of their first job. Returns the jobs whose events are published with them. */
+  async #publishTogether(answers: readonly AnsweredJob[]): Promise<Set<AnsweredJob>> {
+    const bulk = bulkAnswers(answers)
+    await Promise.all(bulk.map(({ answers: [first], event }) => first?.span.run(() => this.#publish(event))))
+    return new Set(bulk.flatMap(({ answers: together }) => together))
   }
 
   /** Ends a job whose request another replica has answered since the job was queued. */
@@ -168,15 +187,12 @@ export class LookupWorker implements Background {
     this.#activeJobs.delete(job.data.youtubeId)
   }
 
-  /** Publishes the events of an outcome, then ends the job. */
-  async #finishJob(job: LookupJob, request: LookupRequest, result: Outcome | undefined): Promise<void> {
-    const { youtubeId } = job.data
-    const outcome = result ?? { kind: 'failed', error: new Error('no result for this video') }
-    const events = outcomeEvents(youtubeId, request, outcome, this.#deps.now())
+  /** Publishes the events that are left, then ends the job. */
+  async #finishJob({ job, request, outcome }: AnsweredJob, events: readonly Envelope[]): Promise<void> {
     for (const event of events) await this.#publish(event)
     if (this.#stop.signal.aborted) return
     const hasEnded = await this.#endJob(job, outcome)
-    if (hasEnded) await this.#deps.queue.completeRequest(youtubeId, request)
+    if (hasEnded) await this.#deps.queue.completeRequest(job.data.youtubeId, request)
   }
 
   /** Retries until JetStream acknowledges the event or the worker stops. The job's lock is renewed meanwhile. */
@@ -258,6 +274,12 @@ interface RequestedJob {
   job: LookupJob
   request: LookupRequest
   span: OpenSpan
+}
+
+/** A job with the outcome of its look-up, and the events that this publishes. */
+interface AnsweredJob extends RequestedJob {
+  outcome: Outcome
+  events: readonly Envelope[]
 }
 
 /** Opens the span of a job in the trace of its request. */

@@ -1,5 +1,7 @@
 import type { Envelope, EventData, EventType } from '@looptide/contracts/events'
 import { idFromName } from '@looptide/service-kit/db/ids'
+import { validateEnvelope } from '@looptide/service-kit/events/decode-envelope'
+import { splitIntoLists } from '@looptide/service-kit/events/event-lists'
 import type { Broadcast, Outcome } from '../youtube/outcome.ts'
 import type { LookupRequest } from './lookup-queue.ts'
 
@@ -37,6 +39,46 @@ export function outcomeEvents(
   }
   return events
 }
+
+/** A job, its request, and the events of its outcome. */
+interface Answer {
+  request: LookupRequest
+  events: readonly Envelope[]
+}
+
+/** Jobs of one request whose events are published together, as the bulk event `event`. */
+interface BulkAnswer<A extends Answer> {
+  answers: readonly A[]
+  event: Envelope<'metadata.videos.resolved.v1'>
+}
+
+/**
+ * The answers of a batch that are published together: those to the same request that consist of metadata. What an
+ * unavailable video publishes must stay in order, so it keeps its events. An older catalogue skips bulk events, so only
+ * answers to requests that it repeats are joined. The events keep their ids in the bulk event.
+ */
+export function bulkAnswers<A extends Answer>(batch: readonly A[]): BulkAnswer<A>[] {
+  const resolved = batch.flatMap((answer) => {
+    const [event, ...others] = answer.events
+    if (event === undefined || others.length > 0 || answer.request.isRepeated !== true) return []
+    return isResolved(event) ? [{ answer, event }] : []
+  })
+  return [...Map.groupBy(resolved, ({ answer }) => answer.request.requestId).values()]
+    .flatMap((same) => splitIntoLists(same, ({ event }) => event.data))
+    .flatMap((list) => {
+      const [first] = list
+      if (first === undefined || list.length === 1) return []
+      const videos = list.map(({ event }) => ({ eventId: event.id, video: event.data }))
+      const type = 'metadata.videos.resolved.v1' as const
+      const id = idFromName([type, ...videos.map(({ eventId }) => eventId)].join(':'))
+      const event = { ...first.event, id, type, data: { videos } }
+      return [{ answers: list.map(({ answer }) => answer), event }]
+    })
+}
+
+/** Consumers refuse a bulk event with a part that is not valid, so that such an event stays alone. */
+const isResolved = (event: Envelope): event is Envelope<'metadata.video.resolved.v1'> =>
+  event.type === 'metadata.video.resolved.v1' && validateEnvelope(event) === undefined
 
 /** When a premiere or live stream is looked up again: at its scheduled start, and regularly when it starts late or is live. */
 function lookUpAgainAtMs({ state, startsAtMs }: Broadcast, nowMs: number): number {

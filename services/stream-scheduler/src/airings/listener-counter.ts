@@ -16,9 +16,11 @@ interface Deps {
   logger: Logger
   /** Epoch ms. */
   now: () => number
+  /** Time between two counts, in ms. */
+  intervalMs?: number
 }
 
-/** Every gateway reports all of its counts this often, in ms. */
+/** Every gateway reports all of its counts this often, in ms, which is how often they are counted. */
 const INTERVAL_MS = 10_000
 /** A gateway that has reported nothing for this time has ended, in ms. */
 const SILENCE_MS = 35_000
@@ -42,7 +44,7 @@ export class ListenerCounter implements Background {
   }
 
   start(): void {
-    const { nats, logger } = this.#deps
+    const { nats, logger, intervalMs = INTERVAL_MS } = this.#deps
     this.#subscription = nats.subscribe(LIVE_SUBJECTS.allViewers, {
       callback: (error, message) => {
         if (error !== null) logger.warn({ err: error }, 'subscription failed')
@@ -55,7 +57,7 @@ export class ListenerCounter implements Background {
         .finally(() => {
           this.#running = undefined
         })
-    }, INTERVAL_MS)
+    }, intervalMs)
   }
 
   async stop(): Promise<void> {

@@ -249,6 +249,9 @@ CREATE TABLE schedule_drafts (
   based_on_version integer NOT NULL,
   saved_at timestamp with time zone NOT NULL DEFAULT now(),
   saved_by uuid,
+  submitted_by uuid,
+  submitted_at timestamp with time zone,
+  submission_note text NOT NULL DEFAULT ''::text,
   CONSTRAINT schedule_drafts_pkey PRIMARY KEY (channel_id),
   CONSTRAINT schedule_drafts_channel_id_fkey FOREIGN KEY (channel_id) REFERENCES channels(id) ON DELETE CASCADE
 );
@@ -269,6 +272,7 @@ CREATE TABLE schedule_versions (
   published_at timestamp with time zone NOT NULL DEFAULT now(),
   published_by uuid,
   restored_from integer,
+  note text NOT NULL DEFAULT ''::text,
   CONSTRAINT schedule_versions_pkey PRIMARY KEY (channel_id, version),
   CONSTRAINT schedule_versions_version_check CHECK (version >= 1),
   CONSTRAINT schedule_versions_channel_id_fkey FOREIGN KEY (channel_id) REFERENCES channels(id) ON DELETE CASCADE

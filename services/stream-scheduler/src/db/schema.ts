@@ -110,6 +110,10 @@ interface ScheduleDraftsTable {
   basedOnVersion: number
   savedAt: Generated<Date>
   savedBy: string | null
+  submittedBy: string | null
+  /** Null unless the draft waits for approval. */
+  submittedAt: Date | null
+  submissionNote: Generated<string>
 }
 
 interface ScheduleVersionsTable {
@@ -119,6 +123,7 @@ interface ScheduleVersionsTable {
   publishedAt: Generated<Date>
   publishedBy: string | null
   restoredFrom: number | null
+  note: Generated<string>
 }
 
 interface LogEditsTable {
@@ -303,7 +308,7 @@ export interface NotedColumns {
   programmes: 'itemId'
   removedPlaylistItems: 'videoId' | 'createdBy'
   replicas: never
-  scheduleDrafts: 'savedBy'
+  scheduleDrafts: 'savedBy' | 'submittedBy'
   scheduleStates: never
   scheduleVersions: 'publishedBy'
   staleChannels: never

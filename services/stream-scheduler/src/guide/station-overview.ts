@@ -12,6 +12,7 @@ import { findShortLoops } from '../channels/short-loop-repository.ts'
 import type { ChannelRow, Database } from '../db/schema.ts'
 import { countQuarantined } from '../library/video-repository.ts'
 import type { ScheduleReader } from '../schedule/schedule-reader.ts'
+import { listSubmittedDrafts } from '../schedule/schedule-repository.ts'
 import type { CachedChannel, CachedProgramme, TimelineCache } from '../timeline/timeline-cache.ts'
 import { programmesBetween } from './now-response.ts'
 import { activeChannels, versionKey } from './station-guide.ts'
@@ -57,10 +58,11 @@ export class StationOverviews {
     this.#deps = deps
   }
 
-  get(nowMs: number): Promise<CachedText> {
+  async get(nowMs: number): Promise<CachedText> {
     const channels = activeChannels(this.#deps.timelines)
     const versions = channels.map(({ row }) => versionKey(row))
-    const signature = JSON.stringify([Math.floor(nowMs / RENDER_MS), ...versions])
+    const submittedDrafts = await listSubmittedDrafts(this.#deps.db)
+    const signature = JSON.stringify([Math.floor(nowMs / RENDER_MS), submittedDrafts, ...versions])
     return this.#texts.get('', signature, async () => {
       const key = JSON.stringify([Math.floor(nowMs / MINUTE_MS), ...versions])
       const [problems, quarantinedCount] = await Promise.all([
@@ -72,6 +74,7 @@ export class StationOverviews {
           this.#channel(channel, nowMs, problems.get(channel.row.id) ?? []),
         ),
         quarantinedCount,
+        submittedDrafts,
       }
       return JSON.stringify(overview)
     })

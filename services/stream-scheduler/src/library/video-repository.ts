@@ -255,6 +255,16 @@ export async function readReliableVideos(
     .execute()
 }
 
+/** A public video that channels can play. */
+export const findRequestable = (db: Store, videoId: string): Promise<VideoRow | undefined> =>
+  db
+    .selectFrom('videos')
+    .selectAll()
+    .where('id', '=', videoId)
+    .where('isPublic', '=', true)
+    .where(isPlayable)
+    .executeTakeFirst()
+
 /** The number of videos put into quarantine since `since`, counted up to `limit`. */
 export async function countQuarantined(trx: Store, since: Date, limit: number): Promise<number> {
   const rows = await trx

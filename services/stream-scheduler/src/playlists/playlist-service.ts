@@ -72,7 +72,8 @@ export class PlaylistService {
       const first = Math.min(position ?? count, count)
       if (first < count) await this.#moveLastItems(trx, channelId, items.length, first)
       await this.#deps.writer.playlistChanged(trx, videoIds)
-      await audit(trx, 'playlist.add', channel, { after: { videoIds, position: first } }, cause)
+      const details = { itemIds: items.map(({ id }) => id) }
+      await audit(trx, 'playlist.add', channel, { after: { videoIds, position: first }, details }, cause)
       return items.map((item, index) => presentItem(item, first + index, known.get(item.videoId)))
     })
   }

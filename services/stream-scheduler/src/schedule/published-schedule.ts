@@ -22,12 +22,12 @@ export async function publishedSchedule(
   db: Store,
   schedules: ScheduleReader,
   channelId: string,
-  nowMs: number,
+  { nowMs, needsApproval }: { nowMs: number; needsApproval: boolean },
 ): Promise<PublishedSchedule> {
   const channel = await findChannelRow(db, channelId)
   const row = await readVersion(db, channelId, channel.scheduleVersion)
   if (row === undefined) {
-    return { version: 0, document: null, publishedAt: null, publishedBy: null, problems: [] }
+    return { version: 0, document: null, publishedAt: null, publishedBy: null, problems: [], needsApproval }
   }
   const programming = await schedules.programming(db, channel, 'edit')
   return {
@@ -36,6 +36,7 @@ export async function publishedSchedule(
     publishedAt: row.publishedAt.toISOString(),
     publishedBy: row.publishedBy,
     problems: programming.problemsAt(nowMs),
+    needsApproval,
   }
 }
 
@@ -69,12 +70,13 @@ export async function versionDocument(
 }
 
 function presentVersion(row: Omit<VersionRow, 'document'>, currentVersion: number) {
-  const { version, publishedAt, publishedBy, restoredFrom } = row
+  const { version, publishedAt, publishedBy, restoredFrom, note } = row
   return {
     version,
     publishedAt: publishedAt.toISOString(),
     publishedBy,
     restoredFrom,
+    note,
     isCurrent: version === currentVersion,
   }
 }

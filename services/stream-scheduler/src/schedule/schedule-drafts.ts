@@ -7,8 +7,17 @@ import { AppError } from '@looptide/service-kit/http/errors'
 import type { Kysely } from 'kysely'
 import type { ChannelRow, Database, Store } from '../db/schema.ts'
 import { auditSchedule, lockForChange } from './channel-lock.ts'
+import { checkDocument } from './check-document.ts'
 import { findChannelRow } from './published-schedule.ts'
-import { type DraftRow, deleteDraft, readDraft, readVersion, saveDraft } from './schedule-repository.ts'
+import type { ScheduleReader } from './schedule-reader.ts'
+import {
+  type DraftRow,
+  deleteDraft,
+  readDraft,
+  readVersion,
+  saveDraft,
+  saveSubmission,
+} from './schedule-repository.ts'
 
 /** A draft and its ETag. */
 export interface TaggedDraft {
@@ -16,17 +25,24 @@ export interface TaggedDraft {
   etag: string
 }
 
+interface DraftDeps {
+  db: Kysely<Database>
+  schedules: ScheduleReader
+  now: () => number
+}
+
 /** The drafts of schedules: one per channel, shared by all admins. */
 export class ScheduleDrafts {
-  readonly #db: Kysely<Database>
+  readonly #deps: DraftDeps
 
-  constructor(db: Kysely<Database>) {
-    this.#db = db
+  constructor(deps: DraftDeps) {
+    this.#deps = deps
   }
 
   /** The draft or, without one, the published document. Throws `not_found` for an unknown channel. */
   async get(channelId: string): Promise<TaggedDraft> {
-    return currentDraft(this.#db, await findChannelRow(this.#db, channelId))
+    const { db } = this.#deps
+    return currentDraft(db, await findChannelRow(db, channelId))
   }
 
   /**
@@ -37,7 +53,7 @@ export class ScheduleDrafts {
     const document = normaliseDocument(given)
     const problems = documentProblems(document, 'draft')
     if (problems.length > 0) throw scheduleInvalid(problems)
-    return this.#db.transaction().execute(async (trx) => {
+    return this.#deps.db.transaction().execute(async (trx) => {
       const channel = await lockForChange(trx, channelId)
       const before = await readDraft(trx, channelId)
       const current = await currentDraft(trx, channel, before)
@@ -54,9 +70,49 @@ export class ScheduleDrafts {
     })
   }
 
+  /**
+   * Submits the draft for approval. Throws `schedule_invalid` with problems, `unprocessable` without a draft, and otherwise
+   * like {@link save}.
+   */
+  submit(
+    channelId: string,
+    note: string | undefined,
+    cause: Cause,
+    expected: ExpectedVersion,
+  ): Promise<TaggedDraft> {
+    const { db, schedules, now } = this.#deps
+    return db.transaction().execute(async (trx) => {
+      const channel = await lockForChange(trx, channelId)
+      const { draft, etag } = await currentDraft(trx, channel)
+      requireVersion(expected, etag, draft)
+      if (draft.savedAt === null) throw new AppError('unprocessable', 'There is no draft to submit.')
+      const { problems } = await checkDocument(trx, schedules, channel, draft.document, now())
+      if (problems.length > 0) throw scheduleInvalid(problems)
+      const submission = {
+        submittedBy: cause.actorId ?? null,
+        submittedAt: new Date(now()),
+        submissionNote: note ?? '',
+      }
+      const row = await saveSubmission(trx, channelId, submission)
+      await auditSchedule(trx, 'schedule.submit', channel, { details: noteOf(note) }, cause)
+      return tagged(row)
+    })
+  }
+
+  /** Ends the submission of the draft, which is kept. Throws `not_found` for an unknown channel. */
+  async withdraw(channelId: string, cause: Cause): Promise<void> {
+    await this.#deps.db.transaction().execute(async (trx) => {
+      const channel = await lockForChange(trx, channelId)
+      const draft = await readDraft(trx, channelId)
+      if (draft === undefined || draft.submittedAt === null) return
+      await saveSubmission(trx, channelId, null)
+      await auditSchedule(trx, 'schedule.withdraw', channel, {}, cause)
+    })
+  }
+
   /** Discards the draft, if there is one. Throws like {@link save}. */
   async discard(channelId: string, cause: Cause, expected: ExpectedVersion): Promise<void> {
-    await this.#db.transaction().execute(async (trx) => {
+    await this.#deps.db.transaction().execute(async (trx) => {
       const channel = await lockForChange(trx, channelId)
       const before = await readDraft(trx, channelId)
       const current = await currentDraft(trx, channel, before)
@@ -78,17 +134,26 @@ export async function currentDraft(
   if (stored !== undefined) return tagged(stored)
   const published = await readVersion(db, id, scheduleVersion)
   const document = published?.document ?? null
-  const draft = { document, basedOnVersion: scheduleVersion, savedAt: null, savedBy: null }
+  const draft = { document, basedOnVersion: scheduleVersion, savedAt: null, savedBy: null, submission: null }
   return { draft, etag: `"none-${scheduleVersion}"` }
 }
 
 /** The time makes the tag unique: revisions begin again after a draft has been published or discarded. */
-function tagged({ revision, document, basedOnVersion, savedAt, savedBy }: DraftRow): TaggedDraft {
+function tagged(row: DraftRow): TaggedDraft {
+  const { revision, document, basedOnVersion, savedAt, savedBy, submittedAt, submittedBy } = row
+  const submission = submittedAt && {
+    submittedBy,
+    submittedAt: submittedAt.toISOString(),
+    note: row.submissionNote,
+  }
   return {
-    draft: { document, basedOnVersion, savedAt: savedAt.toISOString(), savedBy },
+    draft: { document, basedOnVersion, savedAt: savedAt.toISOString(), savedBy, submission },
     etag: `"${revision}-${savedAt.getTime()}"`,
   }
 }
+
+/** The note of a version or a submission as details of an audit entry. */
+export const noteOf = (note: string | undefined): { note?: string } => (note ? { note } : {})
 
 /** The refusal of a document with errors, which are its details. */
 export const scheduleInvalid = (problems: ScheduleProblem[]): AppError =>

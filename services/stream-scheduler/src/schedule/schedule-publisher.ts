@@ -1,8 +1,4 @@
 import type { PublishPreview, PublishResult, ScheduleRemoval } from '@looptide/contracts/http/schedules'
-import type { ScheduleDocument, ScheduleProblem } from '@looptide/contracts/schedule'
-import { checkSchedule } from '@looptide/planner/check-schedule'
-import { clashProblems } from '@looptide/planner/clash-problems'
-import { documentProblems, MAX_PROBLEMS, normaliseDocument } from '@looptide/planner/document-problems'
 import { appendEvent, type Cause } from '@looptide/service-kit/events/outbox'
 import { type ExpectedVersion, requireVersion } from '@looptide/service-kit/http/conditional'
 import { AppError, errors } from '@looptide/service-kit/http/errors'
@@ -14,10 +10,11 @@ import type { TimelineCache } from '../timeline/timeline-cache.ts'
 import { updateChannel } from '../timeline/timeline-repository.ts'
 import type { TimelineWriter } from '../timeline/timeline-writer.ts'
 import { auditSchedule, lockForChange } from './channel-lock.ts'
+import { checkDocument } from './check-document.ts'
 import { freezeMsOf } from './freeze-interval.ts'
 import { presentPreview, previewTexts } from './present-preview.ts'
 import { findChannelRow } from './published-schedule.ts'
-import { currentDraft, scheduleInvalid } from './schedule-drafts.ts'
+import { currentDraft, noteOf, scheduleInvalid } from './schedule-drafts.ts'
 import type { ScheduleMaterial } from './schedule-material.ts'
 import { ScheduleProgramming } from './schedule-programming.ts'
 import type { ScheduleReader } from './schedule-reader.ts'
@@ -46,19 +43,32 @@ export class SchedulePublisher {
   }
 
   /**
-   * Makes the draft the channel's next version. Throws `schedule_invalid` with problems, `precondition_failed` with the
-   * current draft if it has another version than `expected`, and `unprocessable` without a draft.
+   * Makes the draft the channel's next version, by default with the note of its submission. Throws `schedule_invalid` with
+   * problems, `precondition_failed` with the current draft if it has another version than `expected`, and `unprocessable`
+   * without a draft.
    */
-  publish(channelId: string, cause: Cause, expected: ExpectedVersion): Promise<PublishResult> {
+  publish(
+    channelId: string,
+    given: string | undefined,
+    cause: Cause,
+    expected: ExpectedVersion,
+  ): Promise<PublishResult> {
     return this.#change(channelId, async (trx, channel) => {
       const { draft, etag } = await currentDraft(trx, channel)
       requireVersion(expected, etag, draft)
       if (draft.savedAt === null) throw new AppError('unprocessable', 'There is no draft to publish.')
-      const result = await this.#publish(trx, channel, draft.document, null, cause)
+      const note = given ?? draft.submission?.note
+      const result = await this.#publish(trx, channel, { document: draft.document, note }, cause)
       await deleteDraft(trx, channelId)
       const after = { version: result.version }
       const before = { version: channel.scheduleVersion }
-      await auditSchedule(trx, 'schedule.publish', channel, { before, after, details: result }, cause)
+      await auditSchedule(
+        trx,
+        'schedule.publish',
+        channel,
+        { before, after, details: { ...result, ...noteOf(note) } },
+        cause,
+      )
       return result
     })
   }
@@ -68,7 +78,12 @@ export class SchedulePublisher {
     return this.#change(channelId, async (trx, channel) => {
       const row = await readVersion(trx, channelId, version)
       if (row === undefined) throw errors.notFound('This version')
-      const result = await this.#publish(trx, channel, row.document, version, cause)
+      const result = await this.#publish(
+        trx,
+        channel,
+        { document: row.document, restoredFrom: version },
+        cause,
+      )
       const details = { ...result, restoredFrom: version }
       const states = { before: { version: channel.scheduleVersion }, after: { version: result.version } }
       await auditSchedule(trx, 'schedule.restore', channel, { ...states, details }, cause)
@@ -124,11 +139,11 @@ export class SchedulePublisher {
   async #publish(
     trx: Trx,
     channel: ChannelRow,
-    document: unknown,
-    restoredFrom: number | null,
+    given: { document: unknown; restoredFrom?: number; note?: string | undefined },
     cause: Cause,
   ): Promise<PublishResult> {
     const { schedules, now } = this.#deps
+    const { document, restoredFrom = null, note } = given
     const { problems, material } = await checkDocument(trx, schedules, channel, document, now())
     if (material === undefined || problems.length > 0) throw scheduleInvalid(problems)
     const version = await insertVersion(trx, {
@@ -136,6 +151,7 @@ export class SchedulePublisher {
       document: material.document,
       publishedBy: cause.actorId ?? null,
       restoredFrom,
+      note,
     })
     const { id: channelId, name: channelName } = channel
     await appendEvent(
@@ -179,27 +195,6 @@ export class SchedulePublisher {
 }
 
 const NO_CHANGE = { changesFrom: null, changes: 0, before: [], after: [] }
-
-/**
- * The problems for which a document cannot be published, and its material if it can be planned: a draft with blocks that
- * overlap can be.
- */
-export async function checkDocument(
-  db: Store,
-  schedules: ScheduleReader,
-  channel: ChannelRow,
-  given: unknown,
-  nowMs: number,
-): Promise<{ problems: ScheduleProblem[]; material?: ScheduleMaterial }> {
-  const document = normaliseDocument(given)
-  const malformed = documentProblems(document ?? {}, 'complete')
-  if (malformed.length > 0) return { problems: malformed }
-  const material = await schedules.material(db, channel, document as ScheduleDocument, 0)
-  const { library, playlists } = material
-  const unfit = checkSchedule(material.document, { library: library.videos, playlists, nowMs })
-  const problems = [...unfit, ...clashProblems(material.document)].slice(0, MAX_PROBLEMS)
-  return unfit.length > 0 ? { problems } : { problems, material }
-}
 
 const presentChange = ({ fromMs, count }: FutureChange): ScheduleRemoval => ({
   changesFrom: fromMs === null ? null : new Date(fromMs).toISOString(),

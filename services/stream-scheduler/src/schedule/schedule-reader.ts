@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache'
 import type { ChannelRow, Store } from '../db/schema.ts'
 import { type ChannelIdentity, type ScheduleDocuments, versionKeyOf } from '../timeline/block-cache.ts'
 import type { ReplanMode } from '../timeline/programming.ts'
-import type { LibraryCache } from './library-cache.ts'
+import type { Library, LibraryCache } from './library-cache.ts'
 import { type LoopItem, loadItems, loadPlaylistItems } from './loop-repository.ts'
 import type { ScheduleMaterial } from './schedule-material.ts'
 import { ScheduleProgramming } from './schedule-programming.ts'
@@ -59,6 +59,11 @@ export class ScheduleReader implements ScheduleDocuments {
   async usesOwnPlaylist(db: Store, channel: ChannelRow): Promise<boolean> {
     const ids = playlistsOf(await this.document(db, channel, channel.scheduleVersion))
     return ids.has('') || ids.has(channel.id)
+  }
+
+  /** The playable videos. */
+  library(db: Store): Promise<Library> {
+    return this.#library.read(db)
   }
 
   async material(

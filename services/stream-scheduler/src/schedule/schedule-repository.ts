@@ -14,7 +14,7 @@ export async function readDraft(db: Store, channelId: string): Promise<DraftRow 
   return db.selectFrom('scheduleDrafts').selectAll().where('channelId', '=', channelId).executeTakeFirst()
 }
 
-/** Stores a draft as the next revision. The caller holds the channel's lock. */
+/** Stores a draft as the next revision, which nobody has submitted yet. The caller holds the channel's lock. */
 export async function saveDraft(
   trx: Trx,
   draft: {
@@ -25,7 +25,8 @@ export async function saveDraft(
     savedBy: string | null
   },
 ): Promise<DraftRow> {
-  const values = { ...draft, document: JSON.stringify(draft.document), savedAt: new Date() }
+  const document = JSON.stringify(draft.document)
+  const values = { ...draft, document, savedAt: new Date(), ...NOT_SUBMITTED }
   const { channelId: _channelId, ...changed } = values
   return trx
     .insertInto('scheduleDrafts')
@@ -33,6 +34,33 @@ export async function saveDraft(
     .onConflict((conflict) => conflict.column('channelId').doUpdateSet(changed))
     .returningAll()
     .executeTakeFirstOrThrow()
+}
+
+const NOT_SUBMITTED = { submittedBy: null, submittedAt: null, submissionNote: '' }
+
+/** Marks the draft of a channel's schedule as one that waits for approval, or no longer, without a submission. */
+export async function saveSubmission(
+  trx: Trx,
+  channelId: string,
+  submission: { submittedBy: string | null; submittedAt: Date; submissionNote: string } | null,
+): Promise<DraftRow> {
+  return trx
+    .updateTable('scheduleDrafts')
+    .set(submission ?? NOT_SUBMITTED)
+    .where('channelId', '=', channelId)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+/** The channels whose drafts wait for approval, the longest waiting first. */
+export function listSubmittedDrafts(db: Store): Promise<{ channelId: string; name: string }[]> {
+  return db
+    .selectFrom('scheduleDrafts')
+    .innerJoin('channels', 'channels.id', 'scheduleDrafts.channelId')
+    .select(['scheduleDrafts.channelId', 'channels.name'])
+    .where('scheduleDrafts.submittedAt', 'is not', null)
+    .orderBy('scheduleDrafts.submittedAt')
+    .execute()
 }
 
 /** Deletes the draft of a channel's schedule, if there is one. */
@@ -63,7 +91,7 @@ export async function listVersions(
 ): Promise<Omit<VersionRow, 'document'>[]> {
   return db
     .selectFrom('scheduleVersions')
-    .select(['channelId', 'version', 'publishedAt', 'publishedBy', 'restoredFrom'])
+    .select(['channelId', 'version', 'publishedAt', 'publishedBy', 'restoredFrom', 'note'])
     .where('channelId', '=', channelId)
     .where('version', '<', beforeVersion)
     .orderBy('version', 'desc')
@@ -85,6 +113,7 @@ export async function insertVersion(
     document: ScheduleDocument
     publishedBy: string | null
     restoredFrom: number | null
+    note?: string | undefined
   },
 ): Promise<number> {
   const last = await trx

@@ -1,4 +1,4 @@
-import type { ReturnPolicy } from '@looptide/contracts/http/takeovers'
+import { MAX_TAKEOVER_MS, type PastTakeover, type ReturnPolicy } from '@looptide/contracts/http/takeovers'
 import type { Airing } from '@looptide/planner/library'
 import { sql } from 'kysely'
 import { isPlayable } from '../db/is-playable.ts'
@@ -82,4 +82,31 @@ export async function readAired(
     .where('startedAtMs', '<', toMs)
     .orderBy('startedAtMs')
     .execute()
+}
+
+/** Takeovers read at most. */
+const MAX_PAST = 200
+
+/** The newest takeovers of the air log that were on in [fromMs, toMs), as far as they had aired by `toMs`, in order. */
+export async function readPastTakeovers(
+  db: Store,
+  { channelId, fromMs, toMs }: { channelId: string; fromMs: number; toMs: number },
+): Promise<PastTakeover[]> {
+  // A programme of a takeover is at most as long as one.
+  const { rows } = await sql<PastTakeover>`
+    with aired as (
+      select started_at_ms, least(ended_at_ms, ${toMs}) as ended_at_ms, reason #>> '{takeover,title}' as title
+      from air_log
+      where channel_id = ${channelId} and started_at_ms >= ${fromMs - MAX_TAKEOVER_MS} and started_at_ms < ${toMs}
+    ), compared as (
+      select *, lag(title) over times is distinct from title or lag(ended_at_ms) over times < started_at_ms as is_first
+      from aired window times as (order by started_at_ms)
+    ), numbered as (
+      select *, count(*) filter (where is_first) over (order by started_at_ms) as number from compared
+    )
+    select title, min(started_at_ms) as starts_at_ms, max(ended_at_ms) as ends_at_ms
+    from numbered where title is not null
+    group by number, title having max(ended_at_ms) > ${fromMs}
+    order by 2 desc limit ${MAX_PAST}`.execute(db)
+  return rows.toReversed()
 }

@@ -2,6 +2,7 @@ import type { AuditAction } from '@looptide/contracts/audit-actions'
 import type { EventData } from '@looptide/contracts/events'
 import {
   MAX_TAKEOVER_MS,
+  type PastTakeover,
   type StartTakeoverBody,
   TAKEOVER_UNDO_MS,
   type Takeover,
@@ -21,6 +22,7 @@ import type { TimelineWriter } from '../timeline/timeline-writer.ts'
 import {
   deleteTakeover,
   markStopped,
+  readPastTakeovers,
   readTakeover,
   readTakeoverVideos,
   saveTakeover,
@@ -50,6 +52,13 @@ export class TakeoverService {
     await findChannelRow(db, channelId)
     const row = await readTakeover(db, channelId, now())
     return row === undefined ? null : presentTakeover(row)
+  }
+
+  /** The takeovers that were on in a range, which ends at the latest now. Throws `not_found` for an unknown channel. */
+  async past(channelId: string, fromMs: number, toMs: number): Promise<PastTakeover[]> {
+    const { db, now } = this.#deps
+    await findChannelRow(db, channelId)
+    return readPastTakeovers(db, { channelId, fromMs, toMs: Math.min(toMs, now()) })
   }
 
   /** Throws `not_found`, `conflict`, `unprocessable` and `validation_failed` as {@link StartTakeoverBody} describes. */

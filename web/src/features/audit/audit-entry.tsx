@@ -2,14 +2,18 @@ import type { AuditEntry } from '@looptide/contracts/http/admin'
 import { useId, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { copyText } from '../../lib/browser/copy-text.ts'
+import { useAction } from '../../lib/failures.ts'
 import { paths } from '../../lib/paths.ts'
 import { clockTime, dateLocale } from '../../lib/time/date-locale.ts'
 import { timeAgo } from '../../lib/time/time-ago.ts'
 import { Button } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { Icon } from '../../ui/icon.tsx'
+import { toast } from '../../ui/toast.ts'
 import { undoJob } from '../admin/jobs/api.ts'
-import { actorWithoutAccount, factsIn, firstText } from './audit-facts.ts'
+import { removeFromPlaylist } from '../admin/remove-from-playlist.ts'
+import { videoCountText } from '../admin/video-texts.ts'
+import { actorWithoutAccount, addedItems, factsIn, firstText } from './audit-facts.ts'
 import { isSecurityEvent } from './audit-labels.ts'
 import type { Names, Part } from './audit-parts.ts'
 import { auditSentence } from './audit-sentences.ts'
@@ -90,6 +94,7 @@ export function AuditLine(
             Undo
           </Button>
         )}
+        <UndoAddition entry={entry} nowMs={props.nowMs} />
         <time
           dateTime={entry.createdAt}
           title={exactTime(entry.createdAt)}
@@ -102,6 +107,36 @@ export function AuditLine(
         {isOpen && <Details entry={entry} />}
       </div>
     </li>
+  )
+}
+
+/** Time for which an addition to a playlist can be undone from its entry, in ms. */
+const UNDO_MS = 86_400_000
+
+/** Takes from a playlist what the entry has added to it, as far as it is still there. */
+function UndoAddition({ entry, nowMs }: { entry: AuditEntry; nowMs: number }) {
+  const { targetId, createdAt, details } = entry
+  const [isUndone, setUndone] = useState(false)
+  const { isBusy, run } = useAction()
+  const itemIds = addedItems(entry)
+  const isOver = nowMs - Date.parse(createdAt) >= UNDO_MS
+  if (isUndone || isOver || targetId === null || itemIds.length === 0) return null
+  const undo = async () => {
+    const isDone = await run(
+      async () => {
+        const count = await removeFromPlaylist(targetId, itemIds)
+        const name = firstText(factsIn(details).channelName) ?? 'the channel'
+        const description = `${videoCountText(count)} removed from ${name}.`
+        toast({ title: 'Addition undone', description, tone: 'success' })
+      },
+      { title: 'Error undoing the change', text: 'Please try again.' },
+    )
+    setUndone(isDone)
+  }
+  return (
+    <Button icon="undo" className="shrink-0" isBusy={isBusy} onClick={() => void undo()}>
+      Undo
+    </Button>
   )
 }
 

@@ -12,7 +12,7 @@ export const factsIn = (value: unknown): Facts => (isFacts(value) ? value : {})
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 /** Whether a value is a UUID, which is not shown to readers. */
-export const isBareId = (value: unknown): boolean => typeof value === 'string' && UUID.test(value)
+export const isBareId = (value: unknown): value is string => typeof value === 'string' && UUID.test(value)
 
 /** The first of these values that is a non-blank string. */
 export const firstText = (...values: unknown[]): string | undefined =>
@@ -60,6 +60,12 @@ export function videosOf(
   )
   const title = firstText(factsIn(only).title, details?.videoTitle)
   return { count, ...(id && { id }), ...(title && { title }) }
+}
+
+/** The items of a channel's playlist that an entry says were added. */
+export function addedItems({ action, details }: Pick<AuditEntry, 'action' | 'details'>): string[] {
+  const { itemIds } = factsIn(details)
+  return action === 'playlist.add' && Array.isArray(itemIds) ? itemIds.filter(isBareId) : []
 }
 
 /** Name of the actor of an entry without an admin, such as `Service key`. */

@@ -207,6 +207,8 @@ const SENTENCES: Record<AuditAction, Sentence> = {
   },
   'schedule.save_draft': withChannel('saved the draft of the schedule of'),
   'schedule.discard_draft': withChannel('discarded the draft of the schedule of'),
+  'schedule.submit': withChannel('submitted for approval the schedule of'),
+  'schedule.withdraw': withChannel('ended the approval of the schedule of'),
   'schedule.publish': (entry, names) => [
     `published ${versionText(factsIn(entry.after).version)} of the schedule of `,
     channel(entry, names),
@@ -235,6 +237,13 @@ const SENTENCES: Record<AuditAction, Sentence> = {
     channel(entry, names),
   ],
   'chat_settings.update': withChannel('changed the chat settings of'),
+  'request.withdraw': withChannel('withdrew a request on'),
+  'request.refuse': withChannel('refused a request on'),
+  'request.pin': withChannel('pinned a request on'),
+  'request.unpin': withChannel('unpinned a request on'),
+  'request_settings.update': withChannel('opened or closed the requests of'),
+  'request_exclusion.add': withChannel('excluded a video or an artist from the requests of'),
+  'request_exclusion.remove': withChannel('allowed requests of a video or an artist again on'),
   'theme.activate': () => ['changed ', { text: 'the theme', to: paths.admin('theme-customizer') }],
   'theme.upload': () => [
     'uploaded an image for ',

@@ -11,10 +11,11 @@ import { SelectField } from '../../ui/select-field.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { toast } from '../../ui/toast.ts'
 import { useForm } from '../../ui/use-form.ts'
+import { removeFromPlaylist } from '../admin/remove-from-playlist.ts'
 import { ShortLoopWarning } from '../admin/short-loops.tsx'
 import { useChannels } from '../admin/use-channels.ts'
 import { videoCountText } from '../admin/video-texts.ts'
-import { addToChannel, removeFromPlaylist, simulateAdding } from './api.ts'
+import { addToChannel, simulateAdding } from './api.ts'
 import { scheduledChangeText, unplayableText } from './live-playlist-text.ts'
 
 /** How long the toast offers Undo, in ms. */

@@ -23,6 +23,7 @@ import { usePushedChanges, useReload } from '../../lib/api/use-pushed-changes.ts
 import { api } from '../../lib/clients.ts'
 import { useTopic } from '../../lib/realtime/use-topic.ts'
 import { useJobEnds } from '../admin/jobs/api.ts'
+import { removeFromPlaylist } from '../admin/remove-from-playlist.ts'
 import { type LibraryChange, removesUnloaded, withChanges } from './library-pages.ts'
 import type { LookupPush } from './metadata-update.ts'
 import { ITEMS_PER_REQUEST, inBatches } from './url-lines.ts'
@@ -219,15 +220,6 @@ export const addToChannel = (channelId: string, ids: readonly string[]): Promise
   addInBatches(channelId, ids, (videoIds) =>
     api.call('POST /api/channels/:id/playlist', { params: { id: channelId }, body: { videoIds } }),
   )
-
-/** Removes items from a channel's playlist in one request and returns the number of removed items. */
-export async function removeFromPlaylist(channelId: string, itemIds: readonly string[]): Promise<number> {
-  const { removed } = await api.call('DELETE /api/channels/:id/playlist', {
-    params: { id: channelId },
-    body: { itemIds: [...itemIds] },
-  })
-  return removed
-}
 
 /** Requests metadata lookups for videos, or for all that have no title yet. Returns the videos' YouTube ids. */
 export async function updateMetadata(ids?: string[]): Promise<string[]> {

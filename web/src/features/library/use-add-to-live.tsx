@@ -4,9 +4,10 @@ import { useConfig } from '../../lib/api/use-config.ts'
 import { showFailure, useAction } from '../../lib/failures.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { toast } from '../../ui/toast.ts'
+import { removeFromPlaylist } from '../admin/remove-from-playlist.ts'
 import { ShortLoopWarning } from '../admin/short-loops.tsx'
 import { videoCountText } from '../admin/video-texts.ts'
-import { addToLive, removeFromPlaylist, simulateAdding } from './api.ts'
+import { addToLive, simulateAdding } from './api.ts'
 import { liveChangeText, scheduledChangeText, unplayableText } from './live-playlist-text.ts'
 
 /** How long the toast offers Undo, in ms. */

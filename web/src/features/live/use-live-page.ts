@@ -59,7 +59,7 @@ export function useLivePage(props: LiveViewProps): LivePageState {
   const { bannerChannelId } = useLiveRemote({
     isPage,
     channelId,
-    channels: channels ?? [],
+    channels,
     session,
     switchTo,
     openGuide: () => setPanel('guide'),

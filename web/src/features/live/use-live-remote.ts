@@ -3,6 +3,7 @@ import { useRemoteActions } from '../../lib/remote/remote-actions.ts'
 import { remoteActionFor } from '../../lib/remote/remote-keys.ts'
 import { useBanner } from './channel-banner.tsx'
 import type { LivePageState } from './live-page-state.ts'
+import { useZapOnceLoaded } from './use-zap-once-loaded.ts'
 
 /** The step of a volume key. */
 const VOLUME_STEP = 0.05
@@ -24,27 +25,29 @@ export const isChannelKey = (event: KeyboardEvent): boolean =>
 export function useLiveRemote(props: {
   isPage: boolean
   channelId: string
-  channels: readonly { id: string }[]
+  /** The active ones; undefined until they are loaded. */
+  channels: readonly { id: string }[] | undefined
   session: LivePageState['session']
   switchTo: (channelId: string) => void
   openGuide: () => void
 }): { bannerChannelId: string | undefined } {
   const { channelId, channels, session, switchTo, openGuide } = props
+  const list = channels ?? []
   const banner = useBanner()
   // A second key may follow before the page shows the channel of the first one.
   const tunedId = useRef(channelId)
   useLayoutEffect(() => {
     tunedId.current = channelId
   }, [channelId])
-  const zap = (step: 1 | -1) => {
-    const index = channels.findIndex(({ id }) => id === tunedId.current)
+  const zap = useZapOnceLoaded(channels !== undefined, (step) => {
+    const index = list.findIndex(({ id }) => id === tunedId.current)
     // A channel that is not in the list is before the first one and after the last one.
-    const next = channels.at(((index === -1 && step === -1 ? 0 : index) + step) % channels.length)
+    const next = list.at(((index === -1 && step === -1 ? 0 : index) + step) % list.length)
     if (!next) return
     tunedId.current = next.id
     banner.show(next.id)
     switchTo(next.id)
-  }
+  })
   useRemoteActions(
     {
       guide: openGuide,

@@ -156,10 +156,26 @@ export const scheduleActions = {
       { ifMatch: etag, timeoutMs: PLAN_TIMEOUT_MS },
     ),
 
-  async publish(channelId: string, etag: string): Promise<PublishResult> {
+  /** Submits the draft of version `etag` for approval. */
+  async submit(channelId: string, etag: string, note: string): Promise<void> {
+    const saved = await api.callVersioned(
+      'PUT /api/channels/:id/schedule/draft/submission',
+      { params: { id: channelId }, body: { note } },
+      { ifMatch: etag, timeoutMs: PLAN_TIMEOUT_MS },
+    )
+    await mutate(draftKey(channelId), { ...saved.body, etag: saved.etag }, { revalidate: false })
+  },
+
+  /** Withdraws the submitted draft, or sends it back. */
+  async withdraw(channelId: string): Promise<void> {
+    await api.call('DELETE /api/channels/:id/schedule/draft/submission', { params: { id: channelId } })
+    await mutate(draftKey(channelId))
+  },
+
+  async publish(channelId: string, etag: string, note: string): Promise<PublishResult> {
     const result = await api.call(
       'POST /api/channels/:id/schedule/publish',
-      { params: { id: channelId } },
+      { params: { id: channelId }, body: { note } },
       { ifMatch: etag, timeoutMs: PLAN_TIMEOUT_MS },
     )
     await reloadAll(channelId)

@@ -53,7 +53,8 @@ export function ChannelSchedule({ channel }: { channel: Channel }) {
     return <ErrorNotice text="Failed to load the schedule." onRetry={editor.reload} />
   }
   if (editor.isLoading) return <LoadingSchedule what="schedule" />
-  if (document === undefined) return <ScheduleStart channel={channel} onStart={editor.start} />
+  if (document === undefined)
+    return <ScheduleStart channel={channel} mayPublish={!editor.needsApproval} onStart={editor.start} />
   return <Editor editor={{ ...editor, document }} />
 }
 
@@ -102,6 +103,7 @@ function Editor({ editor }: { editor: OpenEditor }) {
         channel={channel}
         document={document}
         isInUse={Boolean(editor.published?.document)}
+        mayPublish={!editor.needsApproval}
         empty={
           <EmptyNotice title="No versions yet">
             Each publication is kept here and can be restored.
@@ -194,7 +196,11 @@ function ProblemSummary(props: {
 }
 
 /** Shown for a channel without a schedule: what a schedule is, two ways to start one, and earlier versions. */
-function ScheduleStart(props: { channel: Channel; onStart: (document: ScheduleDocument) => void }) {
+function ScheduleStart(props: {
+  channel: Channel
+  mayPublish: boolean
+  onStart: (document: ScheduleDocument) => void
+}) {
   const [timeZone, setTimeZone] = useState(browserZone)
   return (
     <section
@@ -231,7 +237,13 @@ function ScheduleStart(props: { channel: Channel; onStart: (document: ScheduleDo
         “Start a schedule” plays the channel’s own playlist all day. “Start with day and night” adds two
         blocks that you can edit.
       </p>
-      <VersionList channel={props.channel} document={undefined} isInUse={false} empty={null} />
+      <VersionList
+        channel={props.channel}
+        document={undefined}
+        isInUse={false}
+        mayPublish={props.mayPublish}
+        empty={null}
+      />
     </section>
   )
 }

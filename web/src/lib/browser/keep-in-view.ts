@@ -1,5 +1,5 @@
 /** Time during which content that loads above the element may still move it, in ms. */
-const KEEP_MS = 4_000
+const KEEP_MS = 15_000
 const USER_INPUT_EVENTS = ['wheel', 'touchstart', 'keydown', 'pointerdown'] as const
 
 /**

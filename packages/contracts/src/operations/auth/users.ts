@@ -1,4 +1,5 @@
 import { ExchangedToken, ExchangeTokenBody } from '../../http/personal-tokens.ts'
+import { AccountSummary } from '../../http/requests.ts'
 import {
   AccessSnapshot,
   AddRestrictionBody,
@@ -98,6 +99,17 @@ export const authAccessRead = operation({
   audience: 'internal',
   token: 'session-only',
   output: { 200: AccessSnapshot },
+})
+
+/** For a service without the events of an account: they are kept for a week. */
+export const authAccountRead = operation({
+  name: 'auth.account.read',
+  summary: 'Get age, name and restrictions of an account',
+  call: 'GET /internal/accounts/:id',
+  audience: 'internal',
+  token: 'session-only',
+  input: { params: UserParams },
+  output: { 200: AccountSummary },
 })
 
 export const authPersonalTokenExchange = operation({

@@ -10,7 +10,14 @@ import {
 } from '../../http/channels.ts'
 import { ShortLoops, WithoutVideosBody } from '../../http/loops.ts'
 import { ProgrammeExplanation, ProgrammeParams, SimulateBody, Simulation } from '../../http/simulation.ts'
-import { CurrentTakeover, StartTakeoverBody, StopTakeoverQuery, Takeover } from '../../http/takeovers.ts'
+import {
+  CurrentTakeover,
+  PastTakeovers,
+  PastTakeoversQuery,
+  StartTakeoverBody,
+  StopTakeoverQuery,
+  Takeover,
+} from '../../http/takeovers.ts'
 import { operation } from '../../operation.ts'
 
 /**
@@ -117,6 +124,17 @@ export const streamTakeoverGet = operation({
   anonymous: 'allowed',
   input: { params: ChannelParams },
   output: { 200: CurrentTakeover },
+})
+
+export const streamTakeoverList = operation({
+  name: 'stream.takeover.list',
+  summary: 'List the past live takeovers of a channel',
+  call: 'GET /api/channels/:id/takeovers',
+  audience: 'schedules:edit',
+  token: 'read',
+  anonymous: 'allowed',
+  input: { params: ChannelParams, query: PastTakeoversQuery },
+  output: { 200: PastTakeovers },
 })
 
 export const streamTakeoverStart = operation({

@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { ChannelParams } from '../../http/channels.ts'
 import {
   MAX_SCHEDULE_BYTES,
+  PublishBody,
   PublishedSchedule,
   PublishPreview,
   PublishPreviewBody,
@@ -16,6 +17,7 @@ import {
   ScheduleVersionsQuery,
   SourcePreview,
   SourcePreviewBody,
+  SubmitDraftBody,
 } from '../../http/schedules.ts'
 import { operation } from '../../operation.ts'
 
@@ -75,6 +77,27 @@ export const streamScheduleDraftDiscard = operation({
   output: { 204: null },
 })
 
+export const streamScheduleDraftSubmit = operation({
+  name: 'stream.schedule.draft.submit',
+  summary: 'Submit the draft of a schedule for approval',
+  call: 'PUT /api/channels/:id/schedule/draft/submission',
+  audience: 'schedules:edit',
+  token: 'schedules',
+  versioned: ['ETag', 'If-Match'],
+  input: { params: ChannelParams, body: SubmitDraftBody },
+  output: { 200: ScheduleDraft },
+})
+
+export const streamScheduleDraftWithdraw = operation({
+  name: 'stream.schedule.draft.withdraw',
+  summary: 'Withdraw a submitted draft of a schedule, or send it back',
+  call: 'DELETE /api/channels/:id/schedule/draft/submission',
+  audience: 'schedules:edit',
+  token: 'schedules',
+  input: { params: ChannelParams },
+  output: { 204: null },
+})
+
 export const streamSchedulePreview = operation({
   name: 'stream.schedule.preview',
   summary: 'Preview what a schedule puts on the air',
@@ -103,7 +126,7 @@ export const streamSchedulePublish = operation({
   audience: 'schedules:edit',
   token: 'schedules',
   versioned: ['If-Match'],
-  input: { params: ChannelParams },
+  input: { params: ChannelParams, body: PublishBody },
   output: { 201: PublishResult },
 })
 

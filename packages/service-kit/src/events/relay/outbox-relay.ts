@@ -3,6 +3,7 @@ import { KEEP_ALIVE_AFTER_MS, SESSION_OPTIONS } from '../../db/db.ts'
 import { Lease } from '../../db/lease.ts'
 import { pause } from '../../time/pause.ts'
 import { connectionChanges } from '../nats-client.ts'
+import { LeaseLostError } from '../published-events.ts'
 import { OutboxPublisher, type PublisherDeps } from './outbox-publisher.ts'
 
 export interface RelayDeps extends Omit<PublisherDeps, 'lease'> {
@@ -17,6 +18,12 @@ const RETRY_MS = 500
 /** Query timeout of the relay's own connection, in ms. */
 const ANSWER_TIMEOUT_MS = 5000
 const CLOSE_TIMEOUT_MS = 1000
+
+/** The next holder of the lease publishes what is left. */
+function ifLeaseWasLost(error: unknown): number {
+  if (error instanceof LeaseLostError) return 0
+  throw error
+}
 
 /**
  * Publishes the events of the outbox to JetStream, in order. One process per service does so at a time: the holder of the
@@ -64,7 +71,7 @@ export class OutboxRelay {
     let total = 0
     try {
       for (;;) {
-        total += await this.#publishAll(() => false)
+        total += await this.#publishAll(() => false).catch(ifLeaseWasLost)
         const left = await this.#deps.db.selectFrom('outbox').select('seq').limit(1).execute()
         if (left.length === 0) return total
         await pause(50, new AbortController().signal)

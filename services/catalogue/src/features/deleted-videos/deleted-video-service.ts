@@ -11,6 +11,7 @@ import type { Logger } from '@looptide/service-kit/telemetry/logger'
 import { PeriodicTask } from '@looptide/service-kit/time/periodic-task'
 import type { CatalogueDb, CatalogueTrx, DeletedVideoRow, VideoRow } from '../../db/schema.ts'
 import { restoreCuration } from '../home/curation-repository.ts'
+import { addReminders } from '../metadata/reminder-repository.ts'
 import { MAX_ITEMS } from '../playlists/playlist-repository.ts'
 import { presentVideo } from '../videos/present-video.ts'
 import { AUDIT, addedEvents, HOME_CHANGED, metadataRequests, removedEvents } from '../videos/video-events.ts'
@@ -114,6 +115,11 @@ export async function restoreBatch(
   await purgeDeleted(trx, restored)
   const unknown = rows.filter(
     ({ metadataStatus, unavailableReason }) => metadataStatus === 'pending' || isBroadcast(unavailableReason),
+  )
+  // Those of broadcasts: nothing else repeats a request for a video that is unavailable.
+  await addReminders(
+    trx,
+    unknown.map(({ id }) => id),
   )
   return { rows, conflicts, events: [...addedEvents(rows), ...metadataRequests(unknown, false)] }
 }

@@ -48,6 +48,14 @@ export async function setReminder(db: Queries, videoId: string, dueAt: Date | nu
     .execute()
 }
 
+/** Sets the reminders of videos that have none, 40 s from now. */
+export async function addReminders(db: Queries, videoIds: readonly string[]): Promise<void> {
+  await sql`
+    insert into metadata_reminders (video_id, due_at)
+    select id, now() + interval '40 s' from unnest(${[...videoIds]}::uuid[]) id
+    on conflict (video_id) do nothing`.execute(db)
+}
+
 /** Makes all reminders due now. */
 export async function makeAllRemindersDue(db: Queries): Promise<void> {
   await sql`update metadata_reminders set due_at = now() where due_at > now()`.execute(db)

@@ -1,8 +1,8 @@
+import { splitIntoLists } from '@looptide/service-kit/events/event-lists'
 import { appendEvents, type NewEvent } from '@looptide/service-kit/events/outbox'
 import type { Logger } from '@looptide/service-kit/telemetry/logger'
 import { PeriodicTask } from '@looptide/service-kit/time/periodic-task'
 import type { CatalogueDb } from '../../db/schema.ts'
-import { splitIntoLists } from '../shared/event-lists.ts'
 import { type DueVideo, takeDueReminders } from './reminder-repository.ts'
 
 const EVERY_MS = 5000

@@ -1,7 +1,7 @@
 import type { Video } from '@looptide/contracts/http/videos'
+import { splitIntoLists } from '@looptide/service-kit/events/event-lists'
 import type { NewEvent } from '@looptide/service-kit/events/outbox'
 import type { VideoRow } from '../../db/schema.ts'
-import { splitIntoLists } from '../shared/event-lists.ts'
 import { presentVideo } from './present-video.ts'
 
 /** Changes of more videos than this are published as bulk events: consumers would need minutes for single ones. */

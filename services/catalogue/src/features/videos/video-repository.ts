@@ -104,6 +104,17 @@ export function findListed(db: Queries, ids: readonly string[]): Promise<VideoRo
     .execute()
 }
 
+/** Locks the videos with these YouTube ids in the order of their ids, and returns those that exist. */
+export function lockByYoutubeIds(db: Queries, youtubeIds: readonly string[]): Promise<VideoRow[]> {
+  return db
+    .selectFrom('videos')
+    .selectAll()
+    .where('youtubeId', '=', sql<string>`any(${[...youtubeIds]}::text[])`)
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+}
+
 /** Finds a video by its YouTube id and locks its row until the transaction ends. */
 export async function lockByYoutubeId(db: Queries, youtubeId: string): Promise<VideoRow | undefined> {
   return db.selectFrom('videos').selectAll().where('youtubeId', '=', youtubeId).forUpdate().executeTakeFirst()

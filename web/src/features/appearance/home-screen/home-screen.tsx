@@ -195,7 +195,9 @@ function AddToHomeForm(props: {
         return
       }
       const sectionName = sectionType === 'category' ? name.trim() : null
-      if (await props.onAdd({ videoId: video.id, sectionType, sectionName })) setVideo(null)
+      const isAdded = await props.onAdd({ videoId: video.id, sectionType, sectionName })
+      // Another one may have been chosen meanwhile.
+      if (isAdded) setVideo((chosen) => (chosen === video ? null : chosen))
     },
   })
 

@@ -99,13 +99,18 @@ export class Html5Player implements Player {
     this.#decks[0].setRate(rate)
   }
 
-  /** Mutes a starting video by its volume, because the browser's autoplay policy depends only on `muted`. */
+  /**
+   * Mutes a starting video by its volume, so that a browser that looks at `muted` refuses it at once. Chromium lets it start, and
+   * without a user gesture pauses it as soon as it becomes audible.
+   */
   setSound(sound: { volume: number; muted: boolean }): void {
     this.#sound = sound
     const [shown, spare] = this.#decks
+    const { paused: wasPaused } = shown.video
     shown.video.volume = this.#start ? 0 : sound.volume
     shown.video.muted = sound.muted
     spare.video.muted = true
+    if (shown.video.paused && !wasPaused) this.#emit(shown, { type: 'blocked', audible: true })
   }
 
   read(): PlayerReading | null {

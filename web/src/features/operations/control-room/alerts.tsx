@@ -22,7 +22,13 @@ export function Alerts({ overview }: { overview: StationOverview }) {
   const { may } = useSession()
   const failed = useFailedLookups(may('videos:edit')) ?? 0
   const quarantined = may('schedules:edit') ? overview.quarantinedCount : 0
+  const submitted = may('channels:manage') ? overview.submittedDrafts : []
   const own: Alert[] = [
+    ...submitted.map(({ channelId, name }) => ({
+      text: `The schedule of ${name} is waiting for approval`,
+      action: 'Review',
+      to: paths.schedule({ channel: channelId }),
+    })),
     ...(quarantined > 0
       ? [
           {
@@ -50,7 +56,7 @@ export function Alerts({ overview }: { overview: StationOverview }) {
       <ul className="peer grid gap-1.5 empty:hidden">
         {may('system:operate') && <DeadLetterAlert />}
         {own.map((alert) => (
-          <AlertLine key={alert.action} alert={alert} />
+          <AlertLine key={alert.text} alert={alert} />
         ))}
         {may('submissions:review') && <SubmissionAlert />}
       </ul>
@@ -76,7 +82,7 @@ function SubmissionAlert() {
 function AlertLine({ alert }: { alert: Alert }) {
   return (
     <li className="flex items-center gap-3 rounded-md border border-accent bg-panel py-1 pr-1 pl-3 text-sm">
-      <span className="min-w-0 flex-1">
+      <span className="min-w-0 flex-1 wrap-anywhere">
         <span aria-hidden="true">⚠ </span>
         {alert.text}
       </span>

@@ -2,6 +2,7 @@ import type { DeadLetter } from '@looptide/contracts/http/admin'
 import { topics } from '@looptide/contracts/realtime'
 import { SERVICES, type ServiceName } from '@looptide/contracts/service-names'
 import useSWR from 'swr'
+import { ApiError } from '../../../lib/api/api-error.ts'
 import { useReload } from '../../../lib/api/use-pushed-changes.ts'
 import { api } from '../../../lib/clients.ts'
 import { useTopic } from '../../../lib/realtime/use-topic.ts'
@@ -31,6 +32,7 @@ async function fetchDeadLetters(): Promise<DeadLetterList> {
   const list: DeadLetterList = { items: [], unavailable: [], truncated: [] }
   for (const [index, service] of SERVICES.entries()) {
     const response = responses[index]
+    if (isAbsent(response)) continue
     if (response?.status !== 'fulfilled') {
       list.unavailable.push(service)
       continue
@@ -43,6 +45,12 @@ async function fetchDeadLetters(): Promise<DeadLetterList> {
   list.items.sort((a, b) => Date.parse(b.failedAt) - Date.parse(a.failedAt))
   return list
 }
+
+/** Whether the station runs without the service. */
+const isAbsent = (response: PromiseSettledResult<unknown> | undefined): boolean =>
+  response?.status === 'rejected' &&
+  response.reason instanceof ApiError &&
+  response.reason.code === 'not_found'
 
 /** The dead letters of all services, reloaded when another admin replays or drops one. */
 export function useDeadLetters() {

@@ -14,7 +14,12 @@ const PARTS: Readonly<Record<Exclude<ExportCall, 'GET /api/export/account'>, str
   'GET /api/export/playlists': 'playlists',
   'GET /api/export/videos': 'videos',
   'GET /api/export/messages': 'messages',
+  'GET /api/export/requests': 'requests',
+  'GET /api/export/votes': 'votes',
 }
+
+/** Parts that a station without requests (`REQUESTS`) does not have. */
+const OF_REQUESTS: ReadonlySet<ExportCall> = new Set(['GET /api/export/requests', 'GET /api/export/votes'])
 
 /** Reads one page. At a rate limit it waits as long as the server asks. */
 async function read<C extends ExportCall>(
@@ -52,6 +57,11 @@ async function readAll<C extends ExportCall>(
   return items
 }
 
+function noneIfAbsent(failure: unknown): undefined {
+  if (failure instanceof ApiError && failure.code === 'not_found') return
+  throw failure
+}
+
 /** Everything that the station stores about the caller, as a JSON file. `onProgress` gets a text for each step. */
 export async function collectData(signal: AbortSignal, onProgress: (text: string) => void): Promise<Blob> {
   onProgress('Loading your account...')
@@ -59,7 +69,9 @@ export async function collectData(signal: AbortSignal, onProgress: (text: string
   const parts: Record<string, unknown[]> = {}
   for (const call of Object.keys(PARTS) as (keyof typeof PARTS)[]) {
     const name = PARTS[call]
-    parts[name] = await readAll(call, signal, (count) => onProgress(`${count} ${name} loaded...`))
+    const read = readAll(call, signal, (count) => onProgress(`${count} ${name} loaded...`))
+    const items = OF_REQUESTS.has(call) ? await read.catch(noneIfAbsent) : await read
+    if (items !== undefined) parts[name] = items
   }
   const data = { exportedAt: new Date().toISOString(), account, ...parts }
   return new Blob([JSON.stringify(data, null, 2)], { type: 'application/json' })

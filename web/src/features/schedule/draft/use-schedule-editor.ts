@@ -1,8 +1,10 @@
 import type { Channel } from '@looptide/contracts/http/channels'
+import type { PublishedSchedule } from '@looptide/contracts/http/schedules'
 import type { ScheduleDocument, ScheduleProblem } from '@looptide/contracts/schedule'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { ApiError } from '../../../lib/api/api-error.ts'
 import { serverClock } from '../../../lib/clients.ts'
+import { useSession } from '../../../lib/session/session.tsx'
 import { drafts, useDraft } from '../../admin/drafts/account-drafts.ts'
 import { type SavedDraft, scheduleActions, usePreview, usePublishedSchedule, useSavedDraft } from '../api.ts'
 import { changesBetween, isEqual, mergeDocuments } from '../model/compare.ts'
@@ -52,6 +54,7 @@ export function useScheduleEditor(channel: Channel) {
     channel,
     document,
     published,
+    ...useApproval(published, unsaved ? undefined : saved),
     error: document === undefined ? (error as unknown) : undefined,
     isLoading: saved === undefined,
     reload: () => void mutate(),
@@ -78,6 +81,18 @@ export function useScheduleEditor(channel: Channel) {
       history.clear()
       await scheduleActions.discardDraft(id)
     },
+  }
+}
+
+/**
+ * Whether the draft is submitted for approval, because the station lets only people who manage channels publish, and who
+ * has submitted the saved draft.
+ */
+function useApproval(published: PublishedSchedule | undefined, saved: SavedDraft | undefined) {
+  const { may } = useSession()
+  return {
+    needsApproval: (published?.needsApproval ?? false) && !may('channels:manage'),
+    submission: saved?.submission ?? undefined,
   }
 }
 

@@ -1,7 +1,7 @@
 import type { ScheduleDocument } from '@looptide/contracts/schedule'
 import { expect, test } from 'vitest'
 import { newSchedule } from './new-schedule.ts'
-import { minuteOf, mondayOf, realWeek, stretchOn } from './real-week.ts'
+import { minuteOf, mondayOf, realWeek, takeoversOn } from './real-week.ts'
 
 const document: ScheduleDocument = {
   ...newSchedule('day-and-night', 'Europe/Berlin'),
@@ -63,11 +63,15 @@ test('a date on which the clock changes is placed by its local times', () => {
   expect(sunday && minuteOf(sunday, 'Europe/Berlin', Date.UTC(2026, 9, 25, 11))).toBe(12 * 60)
 })
 
-test('a time is shown on the dates that it touches', () => {
+test('a takeover is shown on the dates that it touches', () => {
   const [monday, tuesday, wednesday] = realWeek(document, '2026-11-23')
-  const time = { startMs: Date.UTC(2026, 10, 23, 22), endMs: Date.UTC(2026, 10, 24, 0) }
-  const on = (day: typeof monday) => day && stretchOn(day, 'Europe/Berlin', time)
-  expect(on(monday)).toMatchObject({ from: 23 * 60, to: 1440 })
-  expect(on(tuesday)).toMatchObject({ from: 0, to: 60 })
-  expect(on(wednesday)).toBeUndefined()
+  const late = { title: 'Late', startMs: Date.UTC(2026, 10, 23, 22), endMs: Date.UTC(2026, 10, 24, 0) }
+  const noon = { title: 'Noon', startMs: Date.UTC(2026, 10, 23, 11), endMs: Date.UTC(2026, 10, 23, 12) }
+  const on = (day: typeof monday) => day && takeoversOn(day, 'Europe/Berlin', [noon, late])
+  expect(on(monday)).toMatchObject([
+    { title: 'Noon', from: 12 * 60, to: 13 * 60 },
+    { title: 'Late', from: 23 * 60, to: 1440 },
+  ])
+  expect(on(tuesday)).toMatchObject([{ title: 'Late', from: 0, to: 60 }])
+  expect(on(wednesday)).toEqual([])
 })

@@ -77,7 +77,7 @@ function itemOf({ item }: Segment, holidayOf: ReadonlyMap<OverrideBlock, Overrid
 }
 
 /** The part of a time that is on a date, placed by the local time; undefined if there is none. */
-export function stretchOn(
+function stretchOn(
   day: Pick<RealDay, 'startMs' | 'endMs'>,
   timeZone: string,
   time: { startMs: number; endMs: number },
@@ -89,6 +89,24 @@ export function stretchOn(
   // When the clock goes back, an end may be before its start by local time.
   return { startMs, endMs, from, to: Math.max(to, from) }
 }
+
+/** A takeover, in front of what the schedule would have aired (epoch ms). */
+export interface ShownTakeover {
+  title: string
+  startMs: number
+  endMs: number
+}
+
+/** The parts of takeovers that are on a date. */
+export const takeoversOn = (
+  day: Pick<RealDay, 'startMs' | 'endMs'>,
+  timeZone: string,
+  takeovers: readonly ShownTakeover[],
+): (Stretch & { title: string })[] =>
+  takeovers.flatMap((takeover) => {
+    const stretch = stretchOn(day, timeZone, takeover)
+    return stretch === undefined ? [] : [{ ...stretch, title: takeover.title }]
+  })
 
 /** The minute since midnight of an instant (epoch ms) by the local time of its date. */
 export function minuteOf(day: Pick<RealDay, 'startMs' | 'endMs'>, timeZone: string, atMs: number): number {

@@ -3,6 +3,7 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { useAction } from '../../../lib/failures.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
+import { TextArea } from '../../../ui/field.tsx'
 import { DialogActions } from '../../../ui/form.tsx'
 import { ErrorNotice } from '../../../ui/notice.tsx'
 import { Spinner } from '../../../ui/spinner.tsx'
@@ -16,14 +17,16 @@ import { effectText } from '../model/sentences.ts'
 import { dateTimeIn } from '../model/zoned-time.ts'
 import { ProgrammeList } from '../preview/programme-list.tsx'
 
+const MAX_NOTE = 500
 /** Number of programmes shown of those that change. */
 const SHOWN = 6
 
 type State = { preview: PublishPreview; etag: string } | 'loading' | 'failed'
 
-/** Shows what publishing the draft changes on the air, and publishes it. */
+/** Shows what publishing the draft changes on the air, and publishes it, or submits it for approval. */
 export function PublishDialog({ editor, onClose }: { editor: OpenEditor; onClose: () => void }) {
-  const { channel, document } = editor
+  const { channel, document, needsApproval, submission } = editor
+  const [note, setNote] = useState(submission?.note ?? '')
   const [state, setState] = useState<State>('loading')
   const { isBusy, run } = useAction()
   const load = useEffectEvent(async () => {
@@ -37,9 +40,15 @@ export function PublishDialog({ editor, onClose }: { editor: OpenEditor; onClose
   })
   useEffect(() => void load(), [])
   const publish = async (etag: string) => {
-    const failed = { title: 'Failed to publish the schedule', text: 'Please try again.' }
+    const action = needsApproval ? 'submit' : 'publish'
+    const failed = { title: `Failed to ${action} the schedule`, text: 'Please try again.' }
     const isDone = await run(async () => {
-      const { version, ...effect } = await scheduleActions.publish(channel.id, etag)
+      if (needsApproval) {
+        await scheduleActions.submit(channel.id, etag, note)
+        toast({ title: 'Submitted for approval', tone: 'success' })
+        return
+      }
+      const { version, ...effect } = await scheduleActions.publish(channel.id, etag, note)
       toast({
         title: `Version ${version} is published`,
         description: effectText(effect, document.timeZone),
@@ -51,7 +60,16 @@ export function PublishDialog({ editor, onClose }: { editor: OpenEditor; onClose
     else setState('failed')
   }
   return (
-    <Dialog title={`Publish the schedule of ${channel.name}`} isOpen onClose={onClose} width="wide">
+    <Dialog
+      title={
+        needsApproval
+          ? `Submit the schedule of ${channel.name} for approval`
+          : `Publish the schedule of ${channel.name}`
+      }
+      isOpen
+      onClose={onClose}
+      width="wide"
+    >
       {state === 'loading' ? (
         <Spinner text="Planning what changes..." className="py-12 text-muted" />
       ) : state === 'failed' ? (
@@ -69,6 +87,14 @@ export function PublishDialog({ editor, onClose }: { editor: OpenEditor; onClose
             <ChangeList changes={changesBetween(editor.published?.document ?? null, document)} />
           </section>
           <Effect preview={state.preview} editor={editor} />
+          <TextArea
+            label="Note (optional)"
+            hint="What the version changes, and why."
+            rows={2}
+            maxLength={MAX_NOTE}
+            value={note}
+            onChange={(event) => setNote(event.target.value)}
+          />
           <DialogActions onCancel={onClose}>
             <Button
               tone="primary"
@@ -76,7 +102,7 @@ export function PublishDialog({ editor, onClose }: { editor: OpenEditor; onClose
               disabled={state.preview.problems.length > 0}
               onClick={() => void publish(state.etag)}
             >
-              Publish
+              {needsApproval ? 'Submit for approval' : 'Publish'}
             </Button>
           </DialogActions>
         </div>

@@ -21,6 +21,8 @@ export function VersionList(props: {
   /** The draft, if there is one. */
   document: ScheduleDocument | undefined
   isInUse: boolean
+  /** Whether versions can be restored and the schedule stopped, without an approval. */
+  mayPublish: boolean
   empty: ReactNode
 }) {
   const { channel, document } = props
@@ -51,6 +53,7 @@ export function VersionList(props: {
                 version={version}
                 timeZone={timeZone}
                 author={authorName(version.publishedBy, profiles)}
+                mayPublish={props.mayPublish}
                 isBusy={isBusy}
                 onView={() => setViewed(version.version)}
                 onRestore={() => restore(version.version)}
@@ -59,7 +62,7 @@ export function VersionList(props: {
           </ol>
         )}
       </ListPage>
-      {props.isInUse && (
+      {props.isInUse && props.mayPublish && (
         <Button icon="remove" className="justify-self-start" isBusy={isBusy} onClick={stop}>
           Stop using the schedule
         </Button>
@@ -81,11 +84,12 @@ function VersionRow(props: {
   version: ScheduleVersion
   timeZone: string
   author: string
+  mayPublish: boolean
   isBusy: boolean
   onView: () => void
   onRestore: () => void
 }) {
-  const { version, publishedAt, isCurrent, restoredFrom } = props.version
+  const { version, publishedAt, isCurrent, restoredFrom, note } = props.version
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-2.5">
       <div className="min-w-0 flex-1 basis-60">
@@ -97,12 +101,13 @@ function VersionRow(props: {
         <p className="text-sm text-muted">
           {dateTimeIn(props.timeZone, Date.parse(publishedAt))} · {props.author}
         </p>
+        {note !== '' && <p className="text-sm wrap-anywhere whitespace-pre-line">{note}</p>}
       </div>
       <div className="flex gap-2">
         <Button aria-label={`View version ${version}`} onClick={props.onView}>
           View
         </Button>
-        {!isCurrent && (
+        {!isCurrent && props.mayPublish && (
           <Button isBusy={props.isBusy} aria-label={`Restore version ${version}`} onClick={props.onRestore}>
             Restore
           </Button>

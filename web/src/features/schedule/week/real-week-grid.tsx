@@ -7,13 +7,12 @@ import { dateText } from '../model/zoned-time.ts'
 import type { OpenItem } from './real-week-dialog.tsx'
 import { HourAxis } from './week-grid.tsx'
 
-/** A date with the part of the takeover that is on at it. */
-export type ShownDay = RealDay & { takeover: Stretch | undefined }
+/** A date with the parts of takeovers that are on at it. */
+export type ShownDay = RealDay & { takeovers: readonly (Stretch & { title: string })[] }
 
 /** What the grid and the list of a real week show. */
 export interface RealWeekProps {
   days: readonly ShownDay[]
-  takeoverTitle: string
   today: string
   nowMs: number
   timeZone: string
@@ -77,12 +76,14 @@ export function RealWeekGrid(props: RealWeekProps) {
                 onOpen={() => props.onOpen(piece)}
               />
             ))}
-            {day.takeover && <TakeoverStretch title={props.takeoverTitle} stretch={day.takeover} />}
+            {day.takeovers.map((takeover) => (
+              <TakeoverStretch key={takeover.startMs} title={takeover.title} stretch={takeover} />
+            ))}
             {nowMs >= day.startMs && nowMs < day.endMs && (
               <div
                 data-now
                 aria-hidden="true"
-                className="pointer-events-none absolute inset-x-0 z-10 -mt-px border-t-2 border-live before:absolute before:-top-[5px] before:-left-1 before:size-2 before:rounded-full before:bg-live"
+                className="pointer-events-none absolute inset-x-0 z-10 -mt-px scroll-my-40 border-t-2 border-live before:absolute before:-top-[5px] before:-left-1 before:size-2 before:rounded-full before:bg-live"
                 style={{ top: percent(minuteOf(day, timeZone, nowMs)) }}
               />
             )}

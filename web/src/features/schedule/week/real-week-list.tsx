@@ -16,8 +16,8 @@ export function RealWeekList(props: RealWeekProps) {
   )
 }
 
-function Day({ day, today, nowMs, takeoverTitle, onOpen }: RealWeekProps & { day: ShownDay }) {
-  const { date, holiday, pieces, takeover } = day
+function Day({ day, today, nowMs, onOpen }: RealWeekProps & { day: ShownDay }) {
+  const { date, holiday, pieces, takeovers } = day
   return (
     <section
       aria-label={dateText(date)}
@@ -36,11 +36,14 @@ function Day({ day, today, nowMs, takeoverTitle, onOpen }: RealWeekProps & { day
           </Button>
         )}
       </div>
-      {takeover && (
-        <p className="rounded-md bg-live px-3 py-2 text-sm font-semibold text-on-live">
-          Takeover: {takeoverTitle}, {hoursOf(takeover)}
+      {takeovers.map((takeover) => (
+        <p
+          key={takeover.startMs}
+          className="rounded-md bg-live px-3 py-2 text-sm font-semibold wrap-anywhere text-on-live"
+        >
+          Takeover: {takeover.title}, {hoursOf(takeover)}
         </p>
-      )}
+      ))}
       {pieces.length === 0 ? (
         <p className="py-2 text-sm text-muted">No blocks.</p>
       ) : (
@@ -64,7 +67,10 @@ function Row({ piece, isOn, onOpen }: { piece: RealPiece; isOn: boolean; onOpen:
   return (
     <li
       data-now={isOn || undefined}
-      className={classNames('flex items-center gap-2 rounded-md pl-2', isOn ? 'bg-raised' : 'bg-raised/60')}
+      className={classNames(
+        'flex scroll-my-40 items-center gap-2 rounded-md pl-2',
+        isOn ? 'bg-raised' : 'bg-raised/60',
+      )}
     >
       <span
         aria-hidden="true"

@@ -1,12 +1,11 @@
-import type { Takeover } from '@looptide/contracts/http/takeovers'
-import { type ReactNode, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useSession } from '../../../lib/session/session.tsx'
 import { dateLocale } from '../../../lib/time/date-locale.ts'
 import { useServerNow } from '../../../lib/time/use-server-now.ts'
 import { Button, IconButton } from '../../../ui/button.tsx'
-import { useTakeover } from '../../takeover/api.ts'
+import { usePastTakeovers, useTakeover } from '../../takeover/api.ts'
 import type { TabProps } from '../draft/use-schedule-editor.ts'
-import { mondayOf, type RealDay, realWeek, stretchOn } from '../model/real-week.ts'
+import { mondayOf, type RealDay, realWeek, type ShownTakeover, takeoversOn } from '../model/real-week.ts'
 import { addDays, dateIn } from '../model/zoned-time.ts'
 import { type OpenItem, RealWeekDialog } from './real-week-dialog.tsx'
 import { RealWeekGrid } from './real-week-grid.tsx'
@@ -33,17 +32,19 @@ export function RealWeek(
   const nowMs = useServerNow(MINUTE_MS)
   const today = dateIn(timeZone, nowMs)
   const days = realWeek(document, monday)
-  const takeover = useShownTakeover(channel.id, nowMs)
+  const takeovers = useTakeovers(channel.id, days, nowMs)
   const shared = {
-    days: days.map((day) => ({ ...day, takeover: takeover && stretchOn(day, timeZone, takeover) })),
-    takeoverTitle: takeover?.title ?? '',
+    days: days.map((day) => ({ ...day, takeovers: takeoversOn(day, timeZone, takeovers) })),
     ...{ today, nowMs, timeZone },
     onOpen: setOpen,
   }
+  const scrollToNow = (block: ScrollLogicalPosition) =>
+    content.current?.querySelector('[data-now]')?.scrollIntoView({ block })
+  // It opens at the present time, and scrolls as little as possible: its controls are above it.
+  useEffect(() => void scrollToNow('nearest'), [])
   const showToday = () => {
     onShow(mondayOf(today))
-    const now = content.current?.querySelector('[data-now]')
-    now?.scrollIntoView({ block: 'center' })
+    scrollToNow('center')
   }
   return (
     <section data-print aria-label="Week" className="grid grid-cols-[minmax(0,1fr)] gap-4">
@@ -79,14 +80,22 @@ export function RealWeek(
   )
 }
 
-/** The takeover that is on, for those who may see it. One without an end is shown up to now. */
-function useShownTakeover(channelId: string, nowMs: number) {
+/**
+ * The takeovers of these days: those of the past, and the one that is on, up to its end if it has one, for those who may see
+ * it.
+ */
+function useTakeovers(channelId: string, days: readonly RealDay[], nowMs: number): ShownTakeover[] {
   const { may } = useSession()
-  const { data } = useTakeover(may('takeovers:run') ? channelId : undefined)
-  const takeover: Takeover | null | undefined = data?.takeover
-  if (!takeover) return undefined
-  const { title, startsAtMs, endsAtMs } = takeover
-  return { title, startMs: startsAtMs, endMs: endsAtMs ?? Math.max(nowMs, startsAtMs + MINUTE_MS) }
+  const current = useTakeover(may('takeovers:run') ? channelId : undefined).data?.takeover
+  const [fromMs, toMs] = [days[0]?.startMs ?? 0, days.at(-1)?.endMs ?? 0]
+  const { data } = usePastTakeovers(fromMs < nowMs ? channelId : undefined, { fromMs, toMs })
+  const past = (data?.items ?? []).map((one) => ({
+    ...{ title: one.title, startMs: one.startsAtMs, endMs: one.endsAtMs },
+  }))
+  if (!current) return past
+  const { title, startsAtMs, endsAtMs } = current
+  const endMs = endsAtMs ?? Math.max(nowMs, startsAtMs + MINUTE_MS)
+  return [...past.filter(({ endMs: overMs }) => overMs <= startsAtMs), { title, startMs: startsAtMs, endMs }]
 }
 
 /** The dates of a week: "November 23 – 29, 2026". */

@@ -48,7 +48,7 @@ export function WeekTab(props: TabProps) {
   useEffect(() => {
     if (!isChosen.current) return
     isChosen.current = false
-    box.current?.querySelector<HTMLElement>('input:checked')?.focus()
+    box.current?.querySelector<HTMLElement>('input:checked')?.focus({ preventScroll: true })
   })
   const controls = (
     <div ref={box} className="flex flex-wrap items-center gap-2 print:hidden">

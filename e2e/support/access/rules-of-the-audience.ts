@@ -1,0 +1,27 @@
+import { INVALID, NOT_FOUND, rules } from './rules.ts'
+
+/** Requests of viewers and votes for them. The requests of these rows do not exist. */
+export const AUDIENCE_RULES = [
+  ...rules('anyone', {
+    'GET /api/channels/{id}/requests': '200',
+    'GET /api/channels/{id}/requests/settings': '200',
+  }),
+  ...rules('user', {
+    'GET /api/export/requests': '200',
+    'GET /api/export/votes': '200',
+    'POST /api/channels/{id}/requests': INVALID,
+    'POST /api/channels/{id}/watching': '200',
+    'DELETE /api/requests/{requestId}': NOT_FOUND,
+    'PUT /api/requests/{requestId}/vote': NOT_FOUND,
+    'DELETE /api/requests/{requestId}/vote': NOT_FOUND,
+  }),
+  ...rules('schedules:edit', {
+    'POST /api/requests/{requestId}/refuse': INVALID,
+    'POST /api/requests/{requestId}/pin': NOT_FOUND,
+    'DELETE /api/requests/{requestId}/pin': NOT_FOUND,
+    'PATCH /api/channels/{id}/requests/settings': { answer: '200', body: { isOpen: true } },
+    'GET /api/channels/{id}/requests/exclusions': '200',
+    'POST /api/channels/{id}/requests/exclusions': INVALID,
+    'DELETE /api/channels/{id}/requests/exclusions/{exclusionId}': '204',
+  }),
+]

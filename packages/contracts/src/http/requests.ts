@@ -1,0 +1,128 @@
+import { type Static, Type } from 'typebox'
+import { ChannelId, Instant, Nullable, Page, PageQuery, strict, Uuid } from '../common.ts'
+import { Line } from '../text-fields.ts'
+
+// Requests of viewers for videos, and votes for them. The rules are in docs/audience.md.
+
+/** Requests that an account may have waiting, on all channels together. */
+export const MAX_WAITING_REQUESTS = 3
+/** Videos and artists that can be excluded from the requests of a channel. */
+export const MAX_REQUEST_EXCLUSIONS = 500
+
+/** `planned`: it is waiting and has a place in the timeline. */
+export const RequestState = Type.Union([
+  Type.Literal('waiting'),
+  Type.Literal('planned'),
+  Type.Literal('aired'),
+  Type.Literal('refused'),
+  Type.Literal('withdrawn'),
+])
+export type RequestState = Static<typeof RequestState>
+
+/** A video that can be requested. `durationMs` is the length that is played. */
+export const RequestedVideo = Type.Object({
+  id: Uuid,
+  title: Type.String(),
+  artistName: Type.String(),
+  thumbnailUrl: Nullable(Type.String()),
+  durationMs: Type.Integer({ minimum: 1 }),
+})
+export type RequestedVideo = Static<typeof RequestedVideo>
+
+/** A rule of the channel that forbids a video, and when it allows it again; null if it is not known. */
+const ForbiddingRule = Type.Object({ rule: Type.String(), until: Nullable(Instant) })
+
+/**
+ * A request. `votes` counts at most five accounts of one network. `requestedBy` is null if the account was deleted, and
+ * `hasVoted` false for visitors. `expectedAt`: when it is planned; `blockedBy`: why it is passed over at present.
+ */
+export const ViewerRequest = Type.Object({
+  id: Uuid,
+  video: RequestedVideo,
+  requestedBy: Nullable(Type.Object({ userId: Uuid, handle: Nullable(Type.String()) })),
+  requestedAt: Instant,
+  votes: Type.Integer({ minimum: 0 }),
+  hasVoted: Type.Boolean(),
+  state: RequestState,
+  isPinned: Type.Boolean(),
+  expectedAt: Nullable(Instant),
+  blockedBy: Nullable(ForbiddingRule),
+})
+export type ViewerRequest = Static<typeof ViewerRequest>
+
+/** GET /api/channels/:id/requests: those that wait, in the order in which they would be aired. */
+export const RequestPage = Page(ViewerRequest)
+export type RequestPage = Static<typeof RequestPage>
+export const ListRequestsQuery = PageQuery
+
+export const RequestChannelParams = Type.Object({ id: ChannelId }, strict)
+export const RequestParams = Type.Object({ requestId: Uuid }, strict)
+
+/**
+ * POST /api/channels/:id/requests. 409 `request_not_possible` with `rule` and `until`, 409 `request_limit`, 403
+ * `requests_closed`, 403 `account_too_new` with `until`.
+ */
+export const CreateRequestBody = Type.Object({ videoId: Uuid }, strict)
+
+/** PUT and DELETE /api/requests/:requestId/vote. 403 `not_watching` with `missingMs`. */
+export const VoteResult = Type.Object({ votes: Type.Integer({ minimum: 0 }), hasVoted: Type.Boolean() })
+export type VoteResult = Static<typeof VoteResult>
+
+/** POST /api/requests/:requestId/refuse: the requester is told the reason. */
+export const RefuseRequestBody = Type.Object({ reason: Line({ minLength: 1, maxLength: 200 }) }, strict)
+
+/** GET and PATCH /api/channels/:id/requests/settings. */
+export const RequestSettings = Type.Object({ isOpen: Type.Boolean() }, strict)
+export type RequestSettings = Static<typeof RequestSettings>
+
+/** A video or an artist that cannot be requested on a channel: exactly one of both is set. */
+export const RequestExclusion = Type.Object({
+  id: Uuid,
+  videoId: Nullable(Uuid),
+  artistName: Nullable(Type.String()),
+  createdAt: Instant,
+})
+export type RequestExclusion = Static<typeof RequestExclusion>
+export const RequestExclusionList = Type.Object({ items: Type.Array(RequestExclusion) })
+
+/** POST /api/channels/:id/requests/exclusions. Artists are compared without case. */
+export const AddRequestExclusionBody = Type.Union([
+  Type.Object({ videoId: Uuid }, strict),
+  Type.Object({ artistName: Line({ minLength: 1, maxLength: 200 }) }, strict),
+])
+export type AddRequestExclusionBody = Static<typeof AddRequestExclusionBody>
+export const RequestExclusionParams = Type.Object({ id: ChannelId, exclusionId: Uuid }, strict)
+
+/**
+ * POST /api/channels/:id/watching: a player that is in sync says so, once a minute. `watchedMs`: time watched in the last
+ * day, of which `neededMs` are needed for a vote. `nextAfterMs`: when the next report is useful.
+ */
+export const WatchReport = Type.Object({
+  watchedMs: Type.Integer({ minimum: 0 }),
+  neededMs: Type.Integer({ minimum: 0 }),
+  nextAfterMs: Type.Integer({ minimum: 1 }),
+})
+export type WatchReport = Static<typeof WatchReport>
+
+/** GET /internal/channels/:id/request-check. */
+export const RequestCheckQuery = Type.Object({ videoId: Uuid }, strict)
+/**
+ * Whether the scheduler would air a video on a channel now. `isOpen`: its schedule has slots for requests. `video` is null
+ * if the channel cannot play it. `forbidden`: the hard rule that forbids it now.
+ */
+export const RequestCheck = Type.Object({
+  isOpen: Type.Boolean(),
+  video: Nullable(RequestedVideo),
+  forbidden: Nullable(ForbiddingRule),
+})
+export type RequestCheck = Static<typeof RequestCheck>
+
+/** GET /internal/accounts/:id: what audience needs of an account whose events are gone. */
+export const AccountSummary = Type.Object({
+  userId: Uuid,
+  handle: Nullable(Type.String()),
+  createdAt: Instant,
+  /** Restrictions of type `restricted` in force. */
+  restrictions: Type.Array(Type.Object({ restrictionId: Uuid, expiresAt: Nullable(Instant) })),
+})
+export type AccountSummary = Static<typeof AccountSummary>

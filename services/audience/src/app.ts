@@ -1,0 +1,70 @@
+import * as operations from '@looptide/contracts/operations/audience'
+import { databaseService } from '@looptide/service-kit/process/database-service'
+import type { AudienceConfig } from './config.ts'
+import { onChannelDeleted } from './consumers/on-channel-deleted.ts'
+import { onProfileChanged } from './consumers/on-profile-changed.ts'
+import { onUserDeleted } from './consumers/on-user-deleted.ts'
+import { onUserRestricted } from './consumers/on-user-restricted.ts'
+import { onUserUnrestricted } from './consumers/on-user-unrestricted.ts'
+import type { Database } from './db/schema.ts'
+import { tables } from './db/tables.ts'
+import { exportParts } from './features/export/export-parts.ts'
+import { createNetworkOf } from './features/networks/network-of.ts'
+import { RequestModeration } from './features/requests/request-moderation.ts'
+import { RequestReader } from './features/requests/request-reader.ts'
+import { RequestService } from './features/requests/request-service.ts'
+import { requestRoutes } from './features/requests/routes.ts'
+import { VoteService } from './features/requests/vote-service.ts'
+import { createCheckRequest } from './features/rules/request-check.ts'
+import { settingsRoutes } from './features/settings/routes.ts'
+import { SettingsService } from './features/settings/settings-service.ts'
+import { AccountLoader } from './features/users/account-loader.ts'
+import { watchRoutes } from './features/watching/routes.ts'
+import { WatchService } from './features/watching/watch-service.ts'
+import { housekeeping } from './housekeeping.ts'
+
+/** The audience service: requests of viewers and votes for them. `now` (epoch ms) replaces the station clock in tests. */
+export const audienceService = (config: AudienceConfig, testNow?: () => number) =>
+  databaseService<Database>({
+    name: 'audience',
+    operations,
+    config,
+    tables,
+    build: ({ db, logger, now: stationNow }) => {
+      const now = testNow ?? stationNow
+      const networkOf = createNetworkOf(config.internalToken, now)
+      const watching = new WatchService({ db, now, minWatchMinutes: config.minWatchMinutes })
+      const check = createCheckRequest(config)
+      const requests = new RequestService({
+        db,
+        now,
+        accounts: new AccountLoader({ db, ...config }),
+        check,
+        minAccountAgeHours: config.minAccountAgeHours,
+        rateLimitFactor: config.rateLimitFactor,
+      })
+      return {
+        routes: [
+          ...requestRoutes({
+            requests,
+            networkOf,
+            reader: new RequestReader(db, now),
+            moderation: new RequestModeration(db, now),
+            votes: new VoteService({ db, watching, now }),
+          }),
+          ...settingsRoutes({ settings: new SettingsService({ db, check, now }) }),
+          ...watchRoutes({ watching, networkOf }),
+          ...exportParts.map((part) => part.route(db)),
+        ],
+        handlers: {
+          'auth.user.registered.v1': onProfileChanged,
+          'auth.profile.updated.v1': onProfileChanged,
+          'auth.user.deleted.v1': onUserDeleted,
+          'auth.user.restricted.v1': onUserRestricted,
+          'auth.user.unrestricted.v1': onUserUnrestricted,
+          'stream.channel.deleted.v1': onChannelDeleted,
+        },
+        background: [housekeeping({ db, logger, now, airLogDays: config.airLogDays })],
+      }
+    },
+  })

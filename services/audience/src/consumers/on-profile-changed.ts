@@ -1,0 +1,19 @@
+import type { Envelope } from '@looptide/contracts/events'
+import type { Transaction } from 'kysely'
+import type { Database } from '../db/schema.ts'
+import { projectProfile } from '../features/users/user-repository.ts'
+
+/** Updates the copy of a profile. The first event of an account says when it was created. */
+export async function onProfileChanged(
+  trx: Transaction<Database>,
+  {
+    type,
+    data,
+    occurredAt,
+    aggregateVersion,
+  }: Envelope<'auth.user.registered.v1' | 'auth.profile.updated.v1'>,
+): Promise<void> {
+  const { userId, handle } = data.profile
+  const registeredAt = type === 'auth.user.registered.v1' ? new Date(occurredAt) : null
+  await projectProfile(trx, { userId, handle, registeredAt, version: aggregateVersion })
+}

@@ -1,0 +1,33 @@
+import type { Envelope } from '@looptide/contracts/events'
+import { deleteWithAccount } from '@looptide/service-kit/events/account-deletion'
+import { appendEvents } from '@looptide/service-kit/events/outbox'
+import type { Transaction } from 'kysely'
+import type { Database } from '../db/schema.ts'
+import { tables } from '../db/tables.ts'
+import { deleteWaitingOf, forgetRequester } from '../features/requests/request-repository.ts'
+import { projectProfile } from '../features/users/user-repository.ts'
+
+export const onUserDeleted = deleteWithAccount<Database, typeof tables>(tables, {
+  requests: deleteRequests,
+  // The row stays without a name, so that an older event cannot restore it.
+  profile: (trx, { data: { userId }, aggregateVersion: version }) =>
+    projectProfile(trx, { userId, handle: null, registeredAt: null, version }),
+})
+
+/** Deletes waiting requests with their votes. Finished ones explain the air log and stay without the user. */
+async function deleteRequests(
+  trx: Transaction<Database>,
+  { data: { userId }, correlationId }: Envelope<'auth.user.deleted.v1'>,
+): Promise<void> {
+  const deleted = await deleteWaitingOf(trx, userId)
+  await appendEvents(
+    trx,
+    deleted.map(({ id, channelId }) => ({
+      type: 'audience.request.changed.v1',
+      aggregateId: channelId,
+      data: { channelId, requestId: id, state: 'withdrawn' },
+    })),
+    { correlationId },
+  )
+  await forgetRequester(trx, userId)
+}

@@ -1,0 +1,166 @@
+-- The schema after all migrations, for reading. Written by `pnpm schema:dump`; migrations change it.
+
+CREATE TABLE channels (
+  id text NOT NULL,
+  is_open boolean NOT NULL DEFAULT true,
+  CONSTRAINT channels_pkey PRIMARY KEY (id)
+);
+
+CREATE TABLE dead_letters (
+  id bigint NOT NULL DEFAULT nextval('dead_letters_id_seq'::regclass),
+  consumer text NOT NULL,
+  subject text NOT NULL,
+  event_id uuid,
+  envelope jsonb NOT NULL,
+  error text NOT NULL,
+  failed_at timestamp with time zone NOT NULL DEFAULT now(),
+  replayed_at timestamp with time zone,
+  CONSTRAINT dead_letters_pkey PRIMARY KEY (id),
+  CONSTRAINT dead_letters_consumer_event_id_key UNIQUE (consumer, event_id)
+);
+
+CREATE TABLE exclusions (
+  id uuid NOT NULL,
+  channel_id text NOT NULL,
+  video_id uuid,
+  artist_name text,
+  artist_key text,
+  created_by uuid,
+  created_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT exclusions_pkey PRIMARY KEY (id),
+  CONSTRAINT exclusions_channel_id_artist_key_key UNIQUE (channel_id, artist_key),
+  CONSTRAINT exclusions_channel_id_video_id_key UNIQUE (channel_id, video_id),
+  CONSTRAINT exclusions_check CHECK ((video_id IS NULL) <> (artist_key IS NULL)),
+  CONSTRAINT exclusions_check1 CHECK ((artist_name IS NULL) = (artist_key IS NULL)),
+  CONSTRAINT exclusions_channel_id_fkey FOREIGN KEY (channel_id) REFERENCES channels(id) ON DELETE CASCADE
+);
+
+CREATE TABLE inbox (
+  consumer text NOT NULL,
+  event_id uuid NOT NULL,
+  received_at timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT inbox_pkey PRIMARY KEY (consumer, event_id)
+);
+CREATE INDEX inbox_received_at ON inbox USING btree (received_at);
+
+CREATE TABLE leases (
+  name text NOT NULL,
+  holder uuid NOT NULL,
+  expires_at timestamp with time zone NOT NULL,
+  CONSTRAINT leases_pkey PRIMARY KEY (name)
+);
+
+CREATE TABLE networks (
+  user_id uuid NOT NULL,
+  day date NOT NULL,
+  network_key text NOT NULL,
+  next_network_key text NOT NULL,
+  CONSTRAINT networks_pkey PRIMARY KEY (user_id)
+);
+CREATE INDEX networks_day ON networks USING btree (day);
+
+CREATE TABLE outbox (
+  seq bigint NOT NULL DEFAULT nextval('outbox_seq_seq'::regclass),
+  id uuid NOT NULL,
+  type text NOT NULL,
+  occurred_at timestamp with time zone NOT NULL,
+  actor_id text,
+  correlation_id text,
+  aggregate_id text NOT NULL,
+  data jsonb NOT NULL,
+  trace_parent text,
+  written_at timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT outbox_pkey PRIMARY KEY (seq),
+  CONSTRAINT outbox_id_key UNIQUE (id)
+);
+CREATE TRIGGER outbox_wake AFTER INSERT ON outbox FOR EACH STATEMENT EXECUTE FUNCTION outbox_wake();
+
+CREATE TABLE profiles (
+  user_id uuid NOT NULL,
+  handle text,
+  registered_at timestamp(3) with time zone,
+  version bigint NOT NULL,
+  attempts integer NOT NULL DEFAULT 0,
+  attempts_since timestamp(3) with time zone,
+  CONSTRAINT profiles_pkey PRIMARY KEY (user_id)
+);
+
+CREATE TABLE published_events (
+  seq bigint NOT NULL,
+  stream text NOT NULL,
+  stream_seq bigint NOT NULL,
+  published_at timestamp with time zone NOT NULL DEFAULT now(),
+  id uuid NOT NULL,
+  type text NOT NULL,
+  occurred_at timestamp with time zone NOT NULL,
+  actor_id text,
+  correlation_id text,
+  aggregate_id text NOT NULL,
+  data jsonb NOT NULL,
+  trace_parent text,
+  CONSTRAINT published_events_pkey PRIMARY KEY (seq)
+);
+CREATE INDEX published_events_position ON published_events USING btree (stream, stream_seq);
+CREATE INDEX published_events_published_at ON published_events USING btree (published_at);
+
+CREATE TABLE requests (
+  id uuid NOT NULL,
+  channel_id text NOT NULL,
+  user_id uuid,
+  video_id uuid NOT NULL,
+  title text NOT NULL,
+  artist_name text NOT NULL,
+  thumbnail_url text,
+  duration_ms integer NOT NULL,
+  requested_at timestamp(3) with time zone NOT NULL,
+  state text NOT NULL DEFAULT 'waiting'::text,
+  pinned_at timestamp(3) with time zone,
+  reason text,
+  finished_at timestamp(3) with time zone,
+  CONSTRAINT requests_pkey PRIMARY KEY (id),
+  CONSTRAINT requests_check CHECK ((state = 'waiting'::text) = (finished_at IS NULL)),
+  CONSTRAINT requests_duration_ms_check CHECK (duration_ms > 0),
+  CONSTRAINT requests_reason_check CHECK (char_length(reason) <= 200),
+  CONSTRAINT requests_state_check CHECK (state = ANY (ARRAY['waiting'::text, 'aired'::text, 'refused'::text, 'withdrawn'::text])),
+  CONSTRAINT requests_channel_id_fkey FOREIGN KEY (channel_id) REFERENCES channels(id) ON DELETE CASCADE
+);
+CREATE INDEX requests_finished ON requests USING btree (finished_at) WHERE finished_at IS NOT NULL;
+CREATE UNIQUE INDEX requests_once ON requests USING btree (channel_id, user_id, video_id) WHERE state = 'waiting'::text;
+CREATE INDEX requests_user ON requests USING btree (user_id, id) WHERE user_id IS NOT NULL;
+CREATE INDEX requests_waiting ON requests USING btree (channel_id, pinned_at, id) WHERE state = 'waiting'::text;
+
+CREATE TABLE restricted_users (
+  restriction_id uuid NOT NULL,
+  user_id uuid NOT NULL,
+  expires_at timestamp(3) with time zone,
+  CONSTRAINT restricted_users_pkey PRIMARY KEY (restriction_id)
+);
+CREATE INDEX restricted_users_expires_at ON restricted_users USING btree (expires_at) WHERE expires_at IS NOT NULL;
+CREATE INDEX restricted_users_user ON restricted_users USING btree (user_id);
+
+CREATE TABLE votes (
+  request_id uuid NOT NULL,
+  user_id uuid NOT NULL,
+  voted_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT votes_pkey PRIMARY KEY (request_id, user_id),
+  CONSTRAINT votes_request_id_fkey FOREIGN KEY (request_id) REFERENCES requests(id) ON DELETE CASCADE
+);
+CREATE INDEX votes_user ON votes USING btree (user_id, request_id);
+
+CREATE TABLE watch_hours (
+  user_id uuid NOT NULL,
+  starts_at timestamp(3) with time zone NOT NULL,
+  watched_ms integer NOT NULL,
+  seen_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT watch_hours_pkey PRIMARY KEY (user_id, starts_at)
+) WITH (fillfactor=70);
+CREATE INDEX watch_hours_starts_at ON watch_hours USING btree (starts_at);
+
+CREATE OR REPLACE FUNCTION audience.outbox_wake()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform pg_notify('outbox_' || tg_table_schema, '');
+  return null;
+end $function$;

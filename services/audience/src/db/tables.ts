@@ -1,0 +1,57 @@
+import type { Tables } from '@looptide/service-kit/db/tables'
+import type { Database, NotedColumns } from './schema.ts'
+
+const COPY = { not: 'a copy of what auth exports' } as const
+const SHORT = { not: 'is gone within days' } as const
+const VIDEO = { mayBeGone: 'the video may have been deleted since' } as const
+
+/** The audience's tables: what limits their rows, and what their columns with ids mean. */
+export const tables = {
+  channels: { bound: 'one per channel; deleted with it' },
+  exclusions: {
+    bound: 'limited per channel, and deleted with it',
+    columns: {
+      videoId: VIDEO,
+      createdBy: {
+        exported: { not: 'who of the staff did it: a record of the station' },
+        onDeletion: { stays: 'history: stays after the account is deleted' },
+      },
+    },
+  },
+  requests: {
+    bound: { at: 'finished_at', setting: 'AIR_LOG_DAYS' },
+    columns: {
+      userId: { exported: 'GET /api/export/requests', onDeletion: { hook: 'requests' } },
+      videoId: VIDEO,
+    },
+  },
+  votes: {
+    bound: 'only of requests that wait, of which an account has few',
+    columns: { userId: { exported: 'GET /api/export/votes', onDeletion: 'delete', key: 'requestId' } },
+  },
+  networks: {
+    bound: { at: 'day', hours: 72 },
+    columns: { userId: { exported: SHORT, onDeletion: 'delete', key: 'userId' } },
+  },
+  watchHours: {
+    bound: { at: 'starts_at', hours: 48 },
+    columns: { userId: { exported: SHORT, onDeletion: 'delete', key: 'startsAt' } },
+  },
+  profiles: {
+    bound: 'one per user; without a name once the account is deleted',
+    columns: {
+      userId: {
+        exported: COPY,
+        onDeletion: { hook: 'profile' },
+        orphan: 't.handle is not null and not exists (select from auth.users u where u.id = t.user_id)',
+      },
+    },
+  },
+  restrictedUsers: {
+    bound: 'those in force; expired ones are deleted after a day',
+    columns: {
+      userId: { exported: COPY, onDeletion: 'delete', key: 'restrictionId' },
+      restrictionId: { names: 'auth.user_restrictions' },
+    },
+  },
+} as const satisfies Tables<Database, NotedColumns>

@@ -1,0 +1,48 @@
+import { audienceRequestExport, audienceVoteExport } from '@looptide/contracts/operations/audience'
+import type { Db } from '@looptide/service-kit/db/db'
+import { decodeCursor, toPage } from '@looptide/service-kit/http/cursor'
+import { type ExportPart, exportPart } from '@looptide/service-kit/routes/export-part'
+import type { Database } from '../../db/schema.ts'
+import { requestsOf } from '../requests/request-repository.ts'
+import { votesOf } from '../requests/vote-repository.ts'
+
+const PAGE_SIZE = 500
+const FIRST_ID = '00000000-0000-0000-0000-000000000000'
+
+const afterOf = (cursor: string | undefined): string =>
+  cursor === undefined ? FIRST_ID : decodeCursor(cursor, ['string'])[0]
+
+/** One page of a user's requests, oldest first. Errors: `invalid_cursor`. */
+async function readRequests(db: Db<Database>, userId: string, cursor?: string) {
+  return toPage(
+    await requestsOf(db, userId, afterOf(cursor), PAGE_SIZE),
+    PAGE_SIZE,
+    ({ id, channelId, videoId, title, requestedAt, state, finishedAt, reason }) => ({
+      id,
+      channelId,
+      videoId,
+      title,
+      requestedAt: requestedAt.toISOString(),
+      state,
+      finishedAt: finishedAt?.toISOString() ?? null,
+      reason,
+    }),
+    ({ id }) => [id],
+  )
+}
+
+/** One page of a user's votes, by request. Errors: `invalid_cursor`. */
+async function readVotes(db: Db<Database>, userId: string, cursor?: string) {
+  return toPage(
+    await votesOf(db, userId, afterOf(cursor), PAGE_SIZE),
+    PAGE_SIZE,
+    ({ votedAt, ...vote }) => ({ ...vote, votedAt: votedAt.toISOString() }),
+    ({ requestId }) => [requestId],
+  )
+}
+
+/** What a user has stored, for their export and for `looptide users export`. */
+export const exportParts: readonly ExportPart<Database>[] = [
+  exportPart(audienceRequestExport, readRequests),
+  exportPart(audienceVoteExport, readVotes),
+]

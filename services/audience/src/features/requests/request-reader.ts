@@ -1,0 +1,78 @@
+import type { RequestPage, ViewerRequest } from '@looptide/contracts/http/requests'
+import { decodeCursor, toPage } from '@looptide/service-kit/http/cursor'
+import { errors } from '@looptide/service-kit/http/errors'
+import type { Kysely } from 'kysely'
+import type { Database } from '../../db/schema.ts'
+import { dayOf } from '../networks/network-keys.ts'
+import { findRequest, type ListPosition, listWaiting, type RequestRow } from './request-repository.ts'
+import { countVotes, type VoteCount } from './vote-repository.ts'
+
+/** In cursors: the position is behind the pinned requests. */
+const NOT_PINNED = -1
+
+/** Reads requests, with votes as a user sees them. */
+export class RequestReader {
+  readonly #db: Kysely<Database>
+  readonly #now: () => number
+
+  constructor(db: Kysely<Database>, now: () => number) {
+    this.#db = db
+    this.#now = now
+  }
+
+  /** A page of the requests that wait on a channel. Throws `invalid_cursor`. */
+  async list(
+    channelId: string,
+    userId: string | null,
+    { limit = 100, cursor }: { limit?: number; cursor?: string },
+  ): Promise<RequestPage> {
+    const after = cursor === undefined ? null : readPosition(cursor)
+    const rows = await listWaiting(this.#db, channelId, after, limit)
+    const counts = await this.#countsOf(rows.slice(0, limit), userId)
+    return toPage(
+      rows,
+      limit,
+      (row) => presentRequest(row, counts.get(row.id)),
+      ({ pinnedAt, id }) => [pinnedAt?.getTime() ?? NOT_PINNED, id],
+    )
+  }
+
+  /** One request in any state. Throws `not_found`. */
+  async get(id: string, userId: string | null): Promise<ViewerRequest> {
+    const row = await findRequest(this.#db, id)
+    if (row === undefined) throw errors.notFound('This request')
+    return presentRequest(row, (await this.#countsOf([row], userId)).get(row.id))
+  }
+
+  async #countsOf(rows: readonly RequestRow[], userId: string | null) {
+    const ids = rows.map(({ id }) => id)
+    const counts = await countVotes(this.#db, ids, { userId, day: dayOf(this.#now()) })
+    return new Map(counts.map((count) => [count.requestId, count]))
+  }
+}
+
+function readPosition(cursor: string): ListPosition {
+  const [pinnedAtMs, id] = decodeCursor(cursor, ['number', 'string'])
+  return { pinnedAt: pinnedAtMs === NOT_PINNED ? null : new Date(pinnedAtMs), id }
+}
+
+/** A request as clients see it. Without `count` nobody has voted for it. */
+const presentRequest = (row: RequestRow, count: VoteCount | undefined): ViewerRequest => ({
+  id: row.id,
+  video: {
+    id: row.videoId,
+    title: row.title,
+    artistName: row.artistName,
+    thumbnailUrl: row.thumbnailUrl,
+    durationMs: row.durationMs,
+  },
+  requestedBy: row.userId === null ? null : { userId: row.userId, handle: row.handle },
+  requestedAt: row.requestedAt.toISOString(),
+  votes: count?.votes ?? 0,
+  hasVoted: count?.hasVoted ?? false,
+  state: row.state,
+  isPinned: row.pinnedAt !== null,
+  // The planner does not plan requests yet.
+  expectedAt: null,
+  blockedBy: null,
+})

@@ -1,0 +1,84 @@
+import { ACCOUNTS_PER_NETWORK } from '@looptide/fairness/network-limit'
+import { inBatches } from '@looptide/service-kit/db/batches'
+import type { Db } from '@looptide/service-kit/db/db'
+import { sql } from 'kysely'
+import type { Database } from '../../db/schema.ts'
+import { networkOn } from '../networks/network-repository.ts'
+
+/** The votes of a request as one user sees them. */
+export interface VoteCount {
+  requestId: string
+  /** At most {@link ACCOUNTS_PER_NETWORK} of each network. */
+  votes: number
+  hasVoted: boolean
+}
+
+/** The votes of these requests on a day (UTC date). Requests without votes are missing. */
+export async function countVotes(
+  db: Db<Database>,
+  requestIds: readonly string[],
+  { userId, day }: { userId: string | null; day: string },
+): Promise<VoteCount[]> {
+  const { rows } = await sql<VoteCount>`
+    select request_id, sum(least(accounts, ${ACCOUNTS_PER_NETWORK}))::integer as votes,
+           bool_or(has_voted) as has_voted
+    from (
+      select v.request_id, ${networkOn(day, sql`v.user_id`)} as network, count(*) as accounts,
+             coalesce(bool_or(v.user_id = ${userId}::uuid), false) as has_voted
+      from votes v left join networks n on n.user_id = v.user_id
+      where v.request_id = any(${[...requestIds]}::uuid[])
+      group by 1, 2
+    ) by_network
+    group by request_id`.execute(db)
+  return rows
+}
+
+/** Stores a vote; one that is stored already is left as it is. */
+export async function insertVote(
+  db: Db<Database>,
+  vote: { requestId: string; userId: string; votedAt: Date },
+): Promise<void> {
+  await db
+    .insertInto('votes')
+    .values(vote)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+/** Deletes a vote, if there is one. */
+export async function deleteVote(db: Db<Database>, requestId: string, userId: string): Promise<void> {
+  await db.deleteFrom('votes').where('requestId', '=', requestId).where('userId', '=', userId).execute()
+}
+
+/** Deletes all votes of a request that does not wait any more, in batches. */
+export async function deleteVotesOf(db: Db<Database>, requestId: string): Promise<void> {
+  await inBatches((limit) =>
+    sql`delete from votes where request_id = ${requestId} and user_id = any(array(
+      select user_id from votes where request_id = ${requestId} limit ${limit}))`.execute(db),
+  )
+}
+
+export interface ExportedVote {
+  requestId: string
+  channelId: string
+  title: string
+  votedAt: Date
+}
+
+/** A page of a user's votes after a request, by the ids of the requests, with one row more than `limit` if there is one. */
+export async function votesOf(
+  db: Db<Database>,
+  userId: string,
+  afterId: string,
+  limit: number,
+): Promise<ExportedVote[]> {
+  return db
+    .selectFrom('votes as v')
+    .innerJoin('requests as r', 'r.id', 'v.requestId')
+    .select(['v.requestId', 'r.channelId', 'r.title', 'v.votedAt'])
+    .where('v.userId', '=', userId)
+    .where('v.requestId', '>', afterId)
+    .orderBy('v.requestId')
+    .limit(limit + 1)
+    .execute()
+}

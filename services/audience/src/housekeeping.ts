@@ -1,0 +1,37 @@
+import type { Logger } from '@looptide/service-kit/telemetry/logger'
+import { PeriodicTask } from '@looptide/service-kit/time/periodic-task'
+import type { Kysely } from 'kysely'
+import type { Database } from './db/schema.ts'
+import { dayOf } from './features/networks/network-keys.ts'
+import { deleteNetworksBefore } from './features/networks/network-repository.ts'
+import { deleteFinishedBefore } from './features/requests/request-repository.ts'
+import { deleteExpiredRestrictions } from './features/users/user-repository.ts'
+import { deleteWatchHoursBefore } from './features/watching/watch-repository.ts'
+
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+/** Watched hours and networks are kept for this time, in days. */
+const WATCHING_DAYS = 2
+
+interface HousekeepingDeps {
+  db: Kysely<Database>
+  logger: Logger
+  now: () => number
+  airLogDays: number
+}
+
+/** Deletes old rows every hour. Several replicas may run it at the same time. */
+export const housekeeping = ({ db, logger, now, airLogDays }: HousekeepingDeps): PeriodicTask =>
+  new PeriodicTask({
+    logger,
+    everyMs: HOUR_MS,
+    atStart: true,
+    failure: 'audience housekeeping failed',
+    run: async () => {
+      const daysAgo = (days: number) => new Date(now() - days * DAY_MS)
+      await deleteFinishedBefore(db, daysAgo(airLogDays))
+      await deleteWatchHoursBefore(db, daysAgo(WATCHING_DAYS))
+      await deleteNetworksBefore(db, dayOf(daysAgo(WATCHING_DAYS).getTime()))
+      await deleteExpiredRestrictions(db, daysAgo(1))
+    },
+  })

@@ -1,0 +1,156 @@
+import { randomUUID } from 'node:crypto'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { fileURLToPath } from 'node:url'
+import type { Role } from '@looptide/contracts/common'
+import type { Envelope, EventData, EventType } from '@looptide/contracts/events'
+import type { RequestCheck } from '@looptide/contracts/http/requests'
+import { createDb } from '@looptide/service-kit/db/db'
+import { newId } from '@looptide/service-kit/db/ids'
+import { connectNats } from '@looptide/service-kit/events/nats'
+import type { NatsConnection } from '@looptide/service-kit/events/nats-client'
+import type { RunningService } from '@looptide/service-kit/process/service-process'
+import { startProcess } from '@looptide/service-kit/process/start-process'
+import { createLogger } from '@looptide/service-kit/telemetry/logger'
+import { clientOf, type TestClient } from '@looptide/testkit/client'
+import { eventKeyEnv, storeEvent } from '@looptide/testkit/event-keys'
+import { startIdentity, type TestUser } from '@looptide/testkit/identity'
+import { startNats } from '@looptide/testkit/nats'
+import { freshDatabase, type ServiceTables } from '@looptide/testkit/postgres'
+import type { Kysely } from 'kysely'
+import { audienceService } from '../src/app.ts'
+import { type AudienceConfig, loadConfig } from '../src/config.ts'
+import type { Database } from '../src/db/schema.ts'
+
+const DAY_MS = 86_400_000
+const logger = createLogger('test', 'silent')
+const tables: ServiceTables = {
+  owner: 'audience',
+  migrations: fileURLToPath(new URL('../src/db/migrations', import.meta.url)),
+}
+
+/** A person with a client of the service. */
+export interface Viewer {
+  user: TestUser
+  client: TestClient
+}
+
+/** An audience service with its own database, NATS server, identity provider and a scheduler that answers as told. */
+export interface AudienceHarness {
+  db: Kysely<Database>
+  config: AudienceConfig
+  nats: NatsConnection
+  service: RunningService
+  url: string
+  /** The time of the service, in epoch ms. */
+  clock: { nowMs: number }
+  /** The scheduler's answer for a video. */
+  check: (channelId: string, videoId: string) => RequestCheck | null
+  /** A user whose account was created `ageMs` ago. Null: auth has published nothing of them. */
+  join(options?: { role?: Role; ageMs?: number | null }): Promise<Viewer>
+  publish<T extends EventType>(type: T, aggregateId: string, data: EventData<T>, atMs?: number): Promise<void>
+  stop(): Promise<void>
+}
+
+/** A check of a video that nothing forbids. */
+export const allowed = (videoId: string): RequestCheck => ({
+  isOpen: true,
+  video: { id: videoId, title: 'Title', artistName: 'Artist', thumbnailUrl: null, durationMs: 200_000 },
+  forbidden: null,
+})
+
+async function startScheduler(answer: (channelId: string, videoId: string) => RequestCheck | null) {
+  const server = createServer((request, response) => {
+    const { pathname, searchParams } = new URL(request.url ?? '', 'http://scheduler')
+    const found = answer(pathname.split('/')[3] ?? '', searchParams.get('videoId') ?? '')
+    response.writeHead(found === null ? 404 : 200, { 'content-type': 'application/json' })
+    response.end(JSON.stringify(found ?? { code: 'not_found', message: 'This channel was not found.' }))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    stop: () => new Promise((resolve) => server.close(resolve).closeAllConnections()),
+  }
+}
+
+export async function startAudienceHarness(): Promise<AudienceHarness> {
+  const clock = { nowMs: Date.now() }
+  const [database, natsServer, identity, scheduler] = await Promise.all([
+    freshDatabase(undefined, tables),
+    startNats(),
+    startIdentity(),
+    startScheduler((channelId, videoId) => harness.check(channelId, videoId)),
+  ])
+  const config = loadConfig({
+    PORT: '0',
+    LOG_LEVEL: 'silent',
+    DATABASE_URL: database.urlFor('audience'),
+    NATS_URL: natsServer.url,
+    AUTH_URL: identity.authUrl,
+    SCHEDULER_URL: scheduler.url,
+    INTERNAL_TOKEN: identity.internalToken,
+    ...eventKeyEnv('audience'),
+  })
+  const db = createDb<Database>(config.databaseUrl, logger, 5, { statementMs: null })
+  const nats = await connectNats(natsServer.url, 'test', logger)
+  // Staff exist before the service reads the access list.
+  const staff = new Map([['programmer', await identity.createUser('programmer')]])
+  const service = await startProcess(audienceService(config, () => clock.nowMs))
+  let version = 0
+  const publish: AudienceHarness['publish'] = async (type, aggregateId, data, atMs = clock.nowMs) => {
+    version += 1
+    const origin = { actorId: null, correlationId: null, aggregateId, aggregateVersion: version }
+    const occurredAt = new Date(atMs).toISOString()
+    await storeEvent(nats, { id: newId(), type, occurredAt, ...origin, data } as Envelope)
+    await service.processAll()
+  }
+  const harness: AudienceHarness = {
+    ...{ db, config, nats, service, url: service.url, clock, publish },
+    check: (_channelId, videoId) => allowed(videoId),
+    join: async ({ role = 'user', ageMs = 30 * DAY_MS } = {}) => {
+      const user = staff.get(role) ?? (await identity.createUser())
+      const profile = {
+        userId: user.id,
+        handle: `h${user.id.slice(0, 8)}`,
+        artistName: null,
+        avatarUrl: null,
+      }
+      if (ageMs !== null) {
+        const data = { userId: user.id, profile }
+        await publish('auth.user.registered.v1', user.id, data, clock.nowMs - ageMs)
+      }
+      return { user, client: clientOf(service.url, user.token) }
+    },
+    stop: async () => {
+      await service.close()
+      await nats.close()
+      await db.destroy()
+      await Promise.all([database.drop(), natsServer.stop(), identity.stop(), scheduler.stop()])
+    },
+  }
+  return harness
+}
+
+/** The members of an error's body that tests look at. */
+export interface Refusal {
+  code: string
+  rule?: string
+  until?: string | null
+  missingMs?: number
+}
+
+/** Status and error code of an answer, with what the code adds. */
+export async function refusalOf(response: Response): Promise<Refusal & { status: number }> {
+  const { code, rule, until, missingMs } = (await response.json()) as Refusal
+  const added = Object.entries({ rule, until, missingMs }).filter(([, value]) => value !== undefined)
+  return { status: response.status, code, ...Object.fromEntries(added) }
+}
+
+/** Lets a millisecond pass: what two of them create has an order. */
+export function tick({ clock }: AudienceHarness): void {
+  clock.nowMs += 1
+}
+
+/** Requests a new video and returns the request. */
+export const request = (viewer: Viewer, id: string, videoId: string = randomUUID()) =>
+  viewer.client.call('POST /api/channels/:id/requests', { params: { id }, body: { videoId } })

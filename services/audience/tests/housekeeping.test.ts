@@ -1,0 +1,52 @@
+import { randomUUID } from 'node:crypto'
+import { createLogger } from '@looptide/service-kit/telemetry/logger'
+import { until } from '@looptide/testkit/until'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { networkKeysOf } from '../src/features/networks/network-keys.ts'
+import { saveNetwork } from '../src/features/networks/network-repository.ts'
+import { housekeeping } from '../src/housekeeping.ts'
+import { type AudienceHarness, request, startAudienceHarness } from './_harness.ts'
+
+const DAY_MS = 86_400_000
+let harness: AudienceHarness
+beforeAll(async () => {
+  harness = await startAudienceHarness()
+})
+afterAll(() => harness.stop())
+
+it('finished requests, watched hours, networks and restrictions are deleted when their time is over', async () => {
+  const { db, clock } = harness
+  const viewer = await harness.join()
+  const [old, recent, waiting] = [
+    await request(viewer, 'default'),
+    await request(viewer, 'default'),
+    await request(viewer, 'default'),
+  ]
+  const daysAgo = (days: number) => new Date(clock.nowMs - days * DAY_MS)
+  for (const [{ id }, days] of [[old, 401] as const, [recent, 399] as const]) {
+    const end = { state: 'aired' as const, finishedAt: daysAgo(days) }
+    await db.updateTable('requests').set(end).where('id', '=', id).execute()
+  }
+  const [past, present] = [randomUUID(), randomUUID()]
+  for (const [userId, days] of [[past, 4] as const, [present, 0] as const]) {
+    await saveNetwork(db, userId, networkKeysOf('198.51.100.7', 'secret', daysAgo(days).getTime()))
+    const seenAt = daysAgo(days)
+    await db.insertInto('watchHours').values({ userId, startsAt: seenAt, watchedMs: 1, seenAt }).execute()
+    const restriction = { restrictionId: randomUUID(), userId, expiresAt: daysAgo(days - 1) }
+    await db.insertInto('restrictedUsers').values(restriction).execute()
+  }
+  const logger = createLogger('test', 'silent')
+  const task = housekeeping({ db, logger, now: () => clock.nowMs, airLogDays: 400 })
+  task.start()
+  const left = async (table: 'networks' | 'watchHours' | 'restrictedUsers') =>
+    (await db.selectFrom(table).select('userId').where('userId', 'in', [past, present]).execute()).map(
+      ({ userId }) => userId,
+    )
+  await until('the last step is done', async () => (await left('restrictedUsers')).length === 1)
+  await task.stop()
+  for (const table of ['networks', 'watchHours', 'restrictedUsers'] as const) {
+    expect(await left(table)).toEqual([present])
+  }
+  const requests = await db.selectFrom('requests').select('id').orderBy('id').execute()
+  expect(requests.map(({ id }) => id)).toEqual([recent.id, waiting.id].toSorted())
+})

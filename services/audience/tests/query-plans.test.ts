@@ -1,0 +1,125 @@
+import { randomUUID } from 'node:crypto'
+import { type PlannedDb, plannedDb } from '@looptide/testkit/query-plans'
+import { type Kysely, sql, type Transaction } from 'kysely'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { Database } from '../src/db/schema.ts'
+import { networkKeysOf } from '../src/features/networks/network-keys.ts'
+import { deleteNetworksBefore, saveNetwork } from '../src/features/networks/network-repository.ts'
+import {
+  countWaiting,
+  deleteFinishedBefore,
+  deleteWaitingOf,
+  findOwnWaiting,
+  findRequest,
+  finishRequest,
+  forgetRequester,
+  listWaiting,
+  requestsOf,
+} from '../src/features/requests/request-repository.ts'
+import {
+  countVotes,
+  deleteVote,
+  deleteVotesOf,
+  insertVote,
+  votesOf,
+} from '../src/features/requests/vote-repository.ts'
+import { findExclusion, listExclusions } from '../src/features/settings/settings-repository.ts'
+import {
+  countAttempt,
+  deleteExpiredRestrictions,
+  findRegisteredAt,
+  isRestricted,
+} from '../src/features/users/user-repository.ts'
+import {
+  countWatching,
+  deleteWatchHoursBefore,
+  watchedSince,
+} from '../src/features/watching/watch-repository.ts'
+import { type AudienceHarness, startAudienceHarness } from './_harness.ts'
+
+let harness: AudienceHarness
+let db: Kysely<Database>
+let planned: PlannedDb<Database>
+const [userId, videoId, requestId] = [randomUUID(), randomUUID(), randomUUID()]
+const now = new Date()
+const DAY = '2026-11-28'
+
+// Enough rows that the planner never prefers a sequential scan.
+beforeAll(async () => {
+  harness = await startAudienceHarness()
+  planned = plannedDb<Database>(harness.config.databaseUrl)
+  db = planned.db
+  await sql`insert into channels (id) select 'c' || n from generate_series(1, 200) n`.execute(db)
+  await sql`insert into requests (id, channel_id, user_id, video_id, title, artist_name, duration_ms, requested_at,
+      state, pinned_at, finished_at)
+    select gen_random_uuid(), 'c' || (n % 200 + 1), gen_random_uuid(), gen_random_uuid(), 't', 'a', 1000, now(),
+      case when n % 5 = 0 then 'waiting' else 'aired' end, case when n % 500 = 0 then now() end,
+      case when n % 5 <> 0 then now() end
+    from generate_series(1, 50000) n`.execute(db)
+  await sql`insert into votes (request_id, user_id, voted_at)
+    select id, gen_random_uuid(), now() from requests cross join generate_series(1, 2)`.execute(db)
+  await sql`insert into networks (user_id, day, network_key, next_network_key)
+    select user_id, ${DAY}::date, 'k' || row_number() over (), 'n' from votes`.execute(db)
+  await sql`insert into watch_hours (user_id, starts_at, watched_ms, seen_at)
+    select gen_random_uuid(), now(), 1, now() from generate_series(1, 20000)`.execute(db)
+  await sql`insert into profiles (user_id, version)
+    select gen_random_uuid(), 1 from generate_series(1, 20000)`.execute(db)
+  await sql`insert into restricted_users (restriction_id, user_id, expires_at)
+    select gen_random_uuid(), gen_random_uuid(), now() from generate_series(1, 20000)`.execute(db)
+  await sql`insert into exclusions (id, channel_id, video_id, created_at)
+    select gen_random_uuid(), 'c' || (n % 200 + 1), gen_random_uuid(), now() from generate_series(1, 20000) n`.execute(
+    db,
+  )
+  await sql`analyze requests, votes, networks, watch_hours, profiles, restricted_users, exclusions`.execute(
+    db,
+  )
+})
+afterAll(async () => {
+  await planned.stop()
+  await harness.stop()
+})
+
+it.each<[string, () => Promise<unknown>]>([
+  ['the first page of a channel', () => listWaiting(db, 'c1', null, 100)],
+  ['a later page', () => listWaiting(db, 'c1', { pinnedAt: null, id: requestId }, 100)],
+  ['a page after a pinned request', () => listWaiting(db, 'c1', { pinnedAt: now, id: requestId }, 100)],
+  ['one request', () => findRequest(db, requestId)],
+  ['a user’s own request of a video', () => findOwnWaiting(db, 'c1', userId, videoId)],
+  ['the number of a user’s requests', () => countWaiting(db, userId)],
+  ['the votes of requests', () => countVotes(db, [requestId, randomUUID()], { userId, day: DAY })],
+  ['a page of a user’s requests', () => requestsOf(db, userId, requestId, 500)],
+  ['a page of a user’s votes', () => votesOf(db, userId, requestId, 500)],
+  ['taking a vote back', () => deleteVote(db, requestId, userId)],
+  ['the watched time of a user', () => watchedSince(db, userId, now)],
+  ['a report of watching', () => countWatching(db, userId, now, 1)],
+  ['the network of a user', () => saveNetwork(db, userId, networkKeysOf('198.51.100.7', 's', 0))],
+  ['the age of an account', () => findRegisteredAt(db, userId)],
+  ['an attempt to request', () => countAttempt(db, userId, now, 60_000)],
+  ['a restriction', () => isRestricted(db, userId, now)],
+  ['an exclusion', () => findExclusion(db, 'c1', { id: videoId, artistName: 'x' })],
+  ['the exclusions of a channel', () => listExclusions(db, 'c1')],
+  ['old finished requests', () => deleteFinishedBefore(db, new Date(0))],
+  ['old watched hours', () => deleteWatchHoursBefore(db, new Date(0))],
+  ['old networks', () => deleteNetworksBefore(db, '2020-01-01')],
+  ['expired restrictions', () => deleteExpiredRestrictions(db, new Date(0))],
+])('%s: found by an index', async (_what, work) => {
+  expect(await planned.plansOf(work)).not.toContain('Seq Scan')
+})
+
+it.each<[string, (trx: Transaction<Database>) => Promise<unknown>]>([
+  [
+    'finishing a request',
+    (trx) => finishRequest(trx, requestId, { state: 'aired', reason: null, finishedAt: now }),
+  ],
+  ['deleting the votes of a request', (trx) => deleteVotesOf(trx, requestId)],
+  ['deleting the waiting requests of a user', (trx) => deleteWaitingOf(trx, userId)],
+  ['forgetting a requester', (trx) => forgetRequester(trx, userId)],
+])('%s: uses an index', async (_what, work) => {
+  expect(await planned.plansOf(() => db.transaction().execute(work))).not.toContain('Seq Scan')
+})
+
+it('a vote for an existing request uses an index', async () => {
+  const { id } = await db.selectFrom('requests').select('id').limit(1).executeTakeFirstOrThrow()
+  const plans = await planned.plansOf(() => insertVote(db, { requestId: id, userId, votedAt: now }))
+  expect(plans).not.toContain('Seq Scan')
+})

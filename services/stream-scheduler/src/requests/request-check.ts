@@ -1,0 +1,60 @@
+import type { RequestCheck } from '@looptide/contracts/http/requests'
+import { REQUESTS_SOURCE, type ScheduleDocument } from '@looptide/contracts/schedule'
+import { LocalDays } from '@looptide/planner/local-days'
+import { AirHistory, effectiveRules, RuleCheck } from '@looptide/planner/rules'
+import type { Kysely } from 'kysely'
+import type { Database } from '../db/schema.ts'
+import { findChannel } from '../guide/now-response.ts'
+import { findRequestable } from '../library/video-repository.ts'
+import type { ScheduleReader } from '../schedule/schedule-reader.ts'
+import { readHistory } from '../schedule/schedule-repository.ts'
+import { presentVideo } from '../timeline/present-programme.ts'
+import type { TimelineCache } from '../timeline/timeline-cache.ts'
+
+export interface RequestCheckDeps {
+  db: Kysely<Database>
+  timelines: TimelineCache
+  schedules: ScheduleReader
+  now: () => number
+}
+
+/**
+ * Whether a channel would air a requested video now, by the rules of the channel: those of the block in which it will be
+ * aired are not known. Throws `not_found` for an unknown channel.
+ */
+export async function checkRequest(
+  { db, timelines, schedules, now }: RequestCheckDeps,
+  channelId: string,
+  videoId: string,
+): Promise<RequestCheck> {
+  const { row } = await findChannel(timelines, channelId)
+  const document = await schedules.findDocument(db, row, row.scheduleVersion)
+  if (document === undefined || !hasRequestSlot(document)) {
+    return { isOpen: false, video: null, forbidden: null }
+  }
+  const found = await findRequestable(db, videoId)
+  if (found === undefined) return { isOpen: true, video: null, forbidden: null }
+  const { id, title, artistName, thumbnailUrl, durationMs } = presentVideo(found)
+  const nowMs = now()
+  const { videos } = await schedules.library(db)
+  const aired = await readHistory(db, channelId, nowMs)
+  const history = new AirHistory(videos, new LocalDays(document.timeZone), aired)
+  return {
+    isOpen: true,
+    video: { id, title, artistName, thumbnailUrl, durationMs },
+    forbidden: forbiddenAt(new RuleCheck(effectiveRules(document, undefined), history, nowMs), videoId),
+  }
+}
+
+function forbiddenAt(check: RuleCheck, videoId: string): RequestCheck['forbidden'] {
+  const rule = check.forbiddenBy(videoId)
+  if (rule === undefined) return null
+  const untilMs = check.allowedFrom(videoId)
+  return { rule, until: Number.isFinite(untilMs) ? new Date(untilMs).toISOString() : null }
+}
+
+/** Whether a clock has a slot for requests. */
+const hasRequestSlot = ({ clocks = {} }: ScheduleDocument): boolean =>
+  Object.values(clocks)
+    .flat()
+    .some((slot) => 'source' in slot && [slot.source, slot.fallback].includes(REQUESTS_SOURCE))

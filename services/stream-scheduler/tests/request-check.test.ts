@@ -1,0 +1,77 @@
+import { randomUUID } from 'node:crypto'
+import type { RequestCheck } from '@looptide/contracts/http/requests'
+import type { ScheduleDocument } from '@looptide/contracts/schedule'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { MINUTE_MS, TestScheduler, video } from './_harness.ts'
+
+let station: TestScheduler
+beforeAll(async () => {
+  station = await TestScheduler.start()
+})
+afterAll(() => station.stop())
+
+const schedule = (rules: ScheduleDocument['rules'] = {}): ScheduleDocument => ({
+  timeZone: 'Etc/UTC',
+  defaultSource: 'all',
+  sources: { all: { kind: 'playlist', order: 'playlist' } },
+  clocks: { evening: [{ source: 'requests', count: 1, fallback: 'all' }] },
+  rules,
+})
+
+async function check(channelId: string, videoId: string): Promise<RequestCheck> {
+  const headers = { 'x-internal-token': station.identity.internalToken }
+  const path = `/internal/channels/${channelId}/request-check?videoId=${videoId}`
+  return station.must('GET', path, undefined, { headers })
+}
+
+test('a channel accepts requests if its schedule has a slot for them', async () => {
+  const song = video()
+  const id = await station.channelPlaying('Slots', [song])
+  expect(await check(id, song.id)).toEqual({ isOpen: false, video: null, forbidden: null })
+  await station.publishSchedule(id, schedule())
+  expect(await check(id, song.id)).toEqual({
+    isOpen: true,
+    video: {
+      ...{ id: song.id, title: song.title, artistName: song.artistName },
+      ...{ thumbnailUrl: null, durationMs: 3 * MINUTE_MS },
+    },
+    forbidden: null,
+  })
+})
+
+test('unknown, private and removed videos cannot be requested, and unknown channels are not found', async () => {
+  const [song, hidden, removed] = [video(), video({ isPublic: false }), video()]
+  const id = await station.channelPlaying('Videos', [song, hidden, removed])
+  await station.publishSchedule(id, schedule())
+  await station.publish(['catalogue.video.removed.v1', removed.id, { videoId: removed.id }])
+  for (const videoId of [hidden.id, removed.id, randomUUID()]) {
+    expect(await check(id, videoId)).toEqual({ isOpen: true, video: null, forbidden: null })
+  }
+  const headers = { 'x-internal-token': station.identity.internalToken }
+  const path = `/internal/channels/nowhere/request-check?videoId=${song.id}`
+  expect((await station.request('GET', path, undefined, { headers })).status).toBe(404)
+  expect((await station.request('GET', path)).status).toBe(404)
+})
+
+test('the most important hard rule is named, with the time from which it allows the video', async () => {
+  const [aired, sameArtist, other] = [
+    video({ artistName: 'The Aired' }),
+    video({ artistName: 'the aired' }),
+    video({ artistName: 'Another' }),
+  ]
+  const id = await station.channelPlaying('Rules', [aired, other, video()])
+  await station.addVideos([sameArtist])
+  const startsAtMs = (await station.now(id)).programmes[0]!.startsAtMs
+  await station.publishSchedule(
+    id,
+    schedule({
+      artistSeparationMinutes: { value: 30, strength: 'hard' },
+      videoSeparationHours: { value: 2, strength: 'soft' },
+      excludedArtists: ['Another'],
+    }),
+  )
+  await station.advance(4 * MINUTE_MS)
+  const until = new Date(startsAtMs + 3 * MINUTE_MS + 30 * MINUTE_MS).toISOString()
+  expect((await check(id, sameArtist.id)).forbidden).toEqual({ rule: 'artistSeparationMinutes', until })
+  expect((await check(id, other.id)).forbidden).toEqual({ rule: 'excludedArtists', until: null })
+})
