@@ -84,6 +84,7 @@ export function createAccounts({ storage, post, adopt }: AccountsDeps) {
 
 export type TvAccounts = ReturnType<typeof createAccounts>
 
+/** The accounts that are kept, as {@link createAccounts} returns them. */
 export const useOthers = ({ onChange, others }: TvAccounts): readonly TvAccount[] =>
   useSyncExternalStore(onChange, others)
 
