@@ -39,7 +39,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 const binary = (name: string, folder = root): string => join(folder, 'node_modules/.bin', name)
 /** Inside this package, so that the client finds `openapi-fetch`; Node strips no types there, so it is compiled. */
 const CACHE = fileURLToPath(new URL('node_modules/.cache/openapi/', import.meta.url))
-const SERVICES = 7
+const SERVICES = 8
 
 let station: TestStation
 let folder: string

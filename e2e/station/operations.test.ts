@@ -40,6 +40,7 @@ const start = (): Promise<Station> =>
       // It is the same after a move of the station: tokens contain their issuer.
       SITE_URL: 'http://looptide.test',
       MAIL_CONFIRMATION: 'off',
+      REQUESTS: 'on',
     },
   })
 
@@ -263,11 +264,11 @@ describe('the command looptide', () => {
     expect(await exportTo(viewer.email.toUpperCase())).toMatchObject({
       code: 0,
       out: `${file}: the data of ${viewer.email}, with 1 playlist, 0 videos and 1200 chat messages.\n`,
-      err: '1 playlist read…\n0 videos read…\n1000 messages read…\n1200 messages read…\n',
+      err: '1 playlist read…\n0 videos read…\n1000 messages read…\n1200 messages read…\n0 requests read…\n0 votes read…\n',
     })
     expect((await stat(file)).mode & 0o777).toBe(0o600)
     const itemsOf = async (
-      part: 'playlists' | 'videos' | 'messages',
+      part: 'playlists' | 'videos' | 'messages' | 'requests' | 'votes',
       cursor?: string,
     ): Promise<unknown[]> => {
       const page = await clientOf(station.url, token).call(`GET /api/export/${part}`, { query: { cursor } })
@@ -281,6 +282,8 @@ describe('the command looptide', () => {
       playlists: await itemsOf('playlists'),
       videos: await itemsOf('videos'),
       messages: await itemsOf('messages'),
+      requests: await itemsOf('requests'),
+      votes: await itemsOf('votes'),
     })
 
     await chmod(file, 0o644)

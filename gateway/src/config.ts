@@ -62,13 +62,18 @@ function readWebDevUrl(reader: EnvReader): string | null {
   return reader.url('WEB_DEV_URL')
 }
 
+const AUDIENCE_URL = 'http://127.0.0.1:8107'
+
 /** Reads all settings. Throws one error that names every invalid variable. */
 export function loadConfig(source: Env): GatewayConfig {
   const reader = new EnvReader(source)
   const common = readCommon(reader, 8080)
   const link = (name: string) => (reader.optional(name) === undefined ? null : reader.url(name))
-  const audienceUrl = reader.internalUrl('AUDIENCE_URL', 'http://127.0.0.1:8107')
   const acceptsRequests = readRequests(reader) === 'on'
+  // Not used otherwise: a station that has no address of audience goes on, also with TLS between its processes.
+  const audienceUrl = acceptsRequests
+    ? reader.internalUrl('AUDIENCE_URL', AUDIENCE_URL)
+    : reader.url('AUDIENCE_URL', AUDIENCE_URL)
   const config: GatewayConfig = {
     ...common,
     metricsPort: reader.integer('METRICS_PORT', 0, { min: 0, max: 65_535 }),

@@ -22,6 +22,8 @@ beforeAll(async () => {
     TRUST_PROXY: '1',
     RATE_LIMIT_FACTOR: String(FACTOR),
     MAX_SOCKETS_PER_NETWORK: String(SOCKETS_PER_NETWORK),
+    // Otherwise its routes do not exist.
+    REQUESTS: 'on',
   })
 })
 afterAll(() => harness.close())

@@ -64,6 +64,7 @@ describe('provisioning', () => {
     await provisionStreams(manager)
     expect((await manager.streams.names().next()).sort()).toEqual([
       'ADMIN',
+      'AUDIENCE',
       'AUDIT',
       'AUTH',
       'CATALOGUE',

@@ -8,6 +8,7 @@ import {
 } from '@looptide/contracts/events'
 import { partsOf } from '@looptide/service-kit/events/decode-envelope'
 import { connect, type NatsConnection } from '@looptide/service-kit/events/nats-client'
+import { issuerOf } from '@looptide/service-kit/identity/tokens'
 import type { RunningService } from '@looptide/service-kit/process/service-process'
 import { startProcess } from '@looptide/service-kit/process/start-process'
 import type { Backing } from '@looptide/testkit/backing'
@@ -52,7 +53,7 @@ export async function startWorkerHarness(
     startFakeYoutube(),
     startRedis(),
     env.NATS_URL === undefined ? startNats() : undefined,
-    startIdentity(),
+    startIdentity(undefined, env.SITE_URL && issuerOf(env.SITE_URL)),
   ])
   const [admin, user] = await Promise.all([identity.createUser('admin'), identity.createUser()])
   const natsUrl = env.NATS_URL ?? natsServer?.url ?? ''

@@ -124,6 +124,7 @@ CREATE TABLE requests (
   CONSTRAINT requests_state_check CHECK (state = ANY (ARRAY['waiting'::text, 'aired'::text, 'refused'::text, 'withdrawn'::text])),
   CONSTRAINT requests_channel_id_fkey FOREIGN KEY (channel_id) REFERENCES channels(id) ON DELETE CASCADE
 );
+CREATE INDEX requests_channel ON requests USING btree (channel_id);
 CREATE INDEX requests_finished ON requests USING btree (finished_at) WHERE finished_at IS NOT NULL;
 CREATE UNIQUE INDEX requests_once ON requests USING btree (channel_id, user_id, video_id) WHERE state = 'waiting'::text;
 CREATE INDEX requests_user ON requests USING btree (user_id, id) WHERE user_id IS NOT NULL;

@@ -37,6 +37,7 @@ create table requests (
   check ((state = 'waiting') = (finished_at is null))
 );
 create unique index requests_once on requests (channel_id, user_id, video_id) where state = 'waiting';
+create index requests_channel on requests (channel_id);
 create index requests_waiting on requests (channel_id, pinned_at, id) where state = 'waiting';
 create index requests_finished on requests (finished_at) where finished_at is not null;
 -- For the limit of an account, its export and its deletion.
