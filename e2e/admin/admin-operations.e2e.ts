@@ -2,6 +2,7 @@
 
 import { testAdmin } from '@looptide/test-station/station'
 import { clientOf } from '@looptide/testkit/client'
+import { until } from '@looptide/testkit/until'
 import { type Browser, expect, type Page } from '@playwright/test'
 import { violationsInThemes } from '../support/accessibility.ts'
 import { addVideos, startChannel } from '../support/channels.ts'
@@ -215,6 +216,13 @@ test('quarantined videos are released or replaced, and failed lookups and dead l
     await expect(channelRow).toContainText(/\d left$|\d left/)
     await expect(channelRow).toContainText(/The playlist repeats every \d/)
     await expect(room.getByText('Nothing is waiting.')).toBeVisible()
+    // A report of a video that is not planned again yet is ignored.
+    await until('the released video is planned', async () => {
+      const { programmes } = await clientOf(web.url, token).call('GET /api/channels/:id/now', {
+        params: { id: channel },
+      })
+      return programmes.some(({ videoId }) => videoId === dead)
+    })
     await report()
     const alert = room.getByRole('listitem').filter({ hasText: '1 video is in quarantine' })
     await expect(alert).toBeVisible()
