@@ -48,7 +48,7 @@ async function voteFrom(ip: string): Promise<{ votes: number }> {
 }
 
 describe('a vote', () => {
-  it('counts once for an account, and not any more after it was taken back', async () => {
+  it('counts once for an account, and no longer after it was withdrawn', async () => {
     const voter = await harness.join()
     await watch(voter, 10)
     expect(await vote(voter)).toEqual({ votes: 1, hasVoted: true })
