@@ -1,11 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Mode, ServerUnderTest } from './child.ts'
 import { payloadJson } from './messages.ts'
-import { percentile, Viewers } from './viewers.ts'
+import { preciseNowMs, ViewerThreads } from './viewer-threads.ts'
+import { percentile } from './viewers.ts'
 
 const STEP_MS = 3000
 const DRAIN_MS = 2000
 const TICK_MS = 5
+/** Time in which every thread learns of a step before its first message is due, in ms. */
+const EXPECT_MS = 100
 const MAX_P99_MS = 250
 /** Messages a second. */
 const SETTLING_RATE = 5
@@ -46,26 +49,25 @@ export interface Climb {
 /** Sends at a fixed rate, then waits for deliveries that are still due. */
 async function runStep(
   server: ServerUnderTest,
-  viewers: Viewers,
+  viewers: ViewerThreads,
   firstSeq: number,
   rate: number,
 ): Promise<Step> {
-  viewers.reset(firstSeq)
-  const before = server.usage()
-  const startedAtMs = performance.now()
   const total = Math.floor((rate * STEP_MS) / 1000)
-  for (let seq = 0; seq < total; seq += 1) viewers.dueAtMs[firstSeq + seq] = startedAtMs + (seq * 1000) / rate
+  const startedAtMs = preciseNowMs() + EXPECT_MS
+  await viewers.expect({ firstSeq, total, rate, startMs: startedAtMs })
+  await pause(Math.max(0, startedAtMs - preciseNowMs()))
+  const before = server.usage()
   for (let sent = 0; sent < total; ) {
-    const due = Math.min(total, Math.floor(((performance.now() - startedAtMs) * rate) / 1000) + 1)
+    const due = Math.min(total, Math.floor(((preciseNowMs() - startedAtMs) * rate) / 1000) + 1)
     const lines: string[] = []
     for (; sent < due; sent += 1) lines.push(payloadJson(firstSeq + sent))
     if (lines.length > 0) server.feed.write(`${lines.join('\n')}\n`)
     await pause(TICK_MS)
   }
-  const lastSeq = firstSeq + total - 1
-  const deadlineMs = performance.now() + DRAIN_MS
-  while (!viewers.allHave(lastSeq) && performance.now() < deadlineMs) await pause(10)
-  const { tally } = viewers
+  const deadlineMs = preciseNowMs() + DRAIN_MS
+  while (!(await viewers.isComplete()) && preciseNowMs() < deadlineMs) await pause(10)
+  const tally = await viewers.tally()
   const missing = total * viewers.size - tally.deliveries
   const p99 = percentile(tally, 0.99)
   return {
@@ -91,7 +93,7 @@ export async function climb(
   tokens: readonly string[],
 ): Promise<Climb> {
   let server = await ServerUnderTest.start(mode, authUrl)
-  let viewers = new Viewers()
+  let viewers = new ViewerThreads()
   const arrivals = Array.from({ length: count }, (_, index) =>
     mode === 'hub' ? (tokens[index] ?? null) : null,
   )
@@ -111,10 +113,10 @@ export async function climb(
     let step = await runStep(server, viewers, seq, rate)
     if (!step.isGood) {
       // Repeated once with a new server: on a shared machine a single failure is no limit.
-      viewers.leave()
+      await viewers.leave()
       await server.stop()
       server = await ServerUnderTest.start(mode, authUrl)
-      viewers = new Viewers()
+      viewers = new ViewerThreads()
       await viewers.arrive(server.port, arrivals)
       seq = await settle(server, viewers)
       step = await runStep(server, viewers, seq, rate)
@@ -126,7 +128,7 @@ export async function climb(
     }
     result.best = step
   }
-  viewers.leave()
+  await viewers.leave()
   await server.stop()
   return result
 }
@@ -135,7 +137,7 @@ export async function climb(
  * A warm-up step that is not counted: garbage of the arrivals is collected and code is compiled. Returns the number
  * of the next message.
  */
-async function settle(server: ServerUnderTest, viewers: Viewers): Promise<number> {
+async function settle(server: ServerUnderTest, viewers: ViewerThreads): Promise<number> {
   await runStep(server, viewers, 0, SETTLING_RATE)
   return Math.floor((SETTLING_RATE * STEP_MS) / 1000)
 }

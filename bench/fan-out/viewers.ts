@@ -94,10 +94,17 @@ export class Viewers {
   }
 }
 
-const emptyTally = (): Tally => ({
+export const emptyTally = (): Tally => ({
   deliveries: 0,
   doubled: 0,
   latencies: new Uint32Array(MAX_LATENCY_MS + 1),
+})
+
+/** The totals of both. */
+export const addTally = (a: Tally, b: Tally): Tally => ({
+  deliveries: a.deliveries + b.deliveries,
+  doubled: a.doubled + b.doubled,
+  latencies: a.latencies.map((count, ms) => count + (b.latencies[ms] ?? 0)),
 })
 
 /** The latency that `share` of the deliveries did not exceed, in ms. */
