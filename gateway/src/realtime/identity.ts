@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { may, type Permission } from '@looptide/contracts/permissions'
 import { PUBLIC_API_KEY } from '@looptide/contracts/realtime'
 import { type AccessList, roleOfSession } from '@looptide/service-kit/identity/access-list'
@@ -33,7 +33,7 @@ export interface Identity {
 export type TokenResult = { identity: Identity } | 'expired' | 'invalid' | 'unknown'
 
 /** SHA-256 of a token in base64url, by which it is remembered without being kept. */
-export const digestOf = (token: string): string => createHash('sha256').update(token).digest('base64url')
+export const digestOf = (token: string): string => hash('sha256', token, 'base64url')
 
 /** Verifies access tokens and reads roles. */
 export class IdentityChecker {

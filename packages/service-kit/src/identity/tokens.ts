@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { createLocalJWKSet, type JSONWebKeySet, type JWTPayload, errors as joseErrors, jwtVerify } from 'jose'
 import { errors } from '../http/errors.ts'
 import { internalFetch } from '../tls/internal-client.ts'
@@ -111,7 +111,7 @@ export class JwksTokenVerifier implements TokenVerifier {
 
   async verify(token: string): Promise<TokenClaims> {
     if (token.length > 8192) throw new InvalidTokenError('too long')
-    const digest = createHash('sha256').update(token).digest('base64')
+    const digest = hash('sha256', token, 'base64')
     const known = this.#verified.get(digest)
     if (known !== undefined && known.expiresAtMs > this.#now()) return known
     const claims = await this.#verifyUncached(token)
