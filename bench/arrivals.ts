@@ -14,6 +14,8 @@ import { type BenchRow, benchArguments, machine, rounded, writeRows } from './re
 const SETTLE_MS = 3000
 /** Heartbeats of each viewer. */
 const BEATS = 5
+/** Topics that a viewer of the hub joins: stream and chat. */
+const JOINS = 2
 
 interface Arrivals {
   perSecond: number
@@ -74,6 +76,7 @@ for (const count of sizes) {
       input: { viewers: count, server: mode },
       figures: {
         arrivalsPerSecond: result.perSecond,
+        signedInJoinsPerSecond: mode === 'hub' ? result.perSecond * JOINS : null,
         cpuMsEach: rounded(result.cpuMsEach, 3),
         residentKibEach: rounded(result.residentKib, 1),
         inUseKibEach: rounded(result.inUseKib, 1),
