@@ -69,6 +69,7 @@ export const webConfig = (config: GatewayConfig): WebConfig => ({
   signUp: config.signUp,
   defaultChannelId: 'default',
   fallbackChannelId: 'test-card',
+  requests: config.upstreams.audience !== undefined,
   firestick: config.firestick,
 })
 

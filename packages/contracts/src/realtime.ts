@@ -135,6 +135,8 @@ export interface WebConfig {
   signUp: SignUpPolicy
   defaultChannelId: string
   fallbackChannelId: string
+  /** Viewers can request videos and vote. */
+  requests: boolean
   /** URLs of the Fire TV app and its guide; null if the operator offers none. */
   firestick: { apkUrl: string | null; guideUrl: string | null }
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { Channel } from '@looptide/contracts/http/channels'
 import type { RequestCheck } from '@looptide/contracts/http/requests'
 import type { ScheduleDocument } from '@looptide/contracts/schedule'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -37,6 +38,23 @@ test('a channel accepts requests if its schedule has a slot for them', async () 
     },
     forbidden: null,
   })
+})
+
+test('the list of channels says which take requests, also after a schedule was removed', async () => {
+  const id = await station.channelPlaying('Listed', [video()])
+  const takesRequests = async (): Promise<boolean | undefined> => {
+    const { items } = await station.must('GET', '/api/channels')
+    return items.find((channel: Channel) => channel.id === id)?.takesRequests
+  }
+  expect(await takesRequests()).toBe(false)
+  await station.publishSchedule(id, schedule())
+  expect(await takesRequests()).toBe(true)
+  await station.publishSchedule(id, { ...schedule(), clocks: { evening: [{ source: 'all' }] } })
+  expect(await takesRequests()).toBe(false)
+  await station.publishSchedule(id, schedule())
+  expect(await takesRequests()).toBe(true)
+  await station.must('DELETE', `/api/channels/${id}/schedule`)
+  expect(await takesRequests()).toBe(false)
 })
 
 test('unknown, private and removed videos cannot be requested, and unknown channels are not found', async () => {

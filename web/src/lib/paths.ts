@@ -52,8 +52,8 @@ export const paths = {
   streamManager: (tab?: string) => withQuery('/admin', { tab: 'channels', manager: tab }),
   /** The list of all channels, for admins. */
   channels: () => '/admin/channels',
-  /** A channel's page, for admins. */
-  channel: (id = ':id') => `/admin/channels/${id}`,
+  /** A channel's page, for admins; `view` is the open tab. */
+  channel: (id = ':id', view?: string) => withQuery(`/admin/channels/${id}`, { view }),
   /** The page editor, whose layouts are stored in the browser. */
   pageEditor: () => '/admin/pages',
   /** The schedule of a channel, for admins. */

@@ -8,7 +8,10 @@ import { ProblemCountry } from './problem-countries.ts'
 export const StreamStatus = Type.Union([Type.Literal('idle'), Type.Literal('syncing'), Type.Literal('live')])
 export type StreamStatus = Static<typeof StreamStatus>
 
-/** A channel. `logoUrl`: the path of a picture of this station. */
+/**
+ * A channel. `logoUrl`: the path of a picture of this station. `takesRequests`: its schedule has slots for requests of
+ * viewers.
+ */
 export const Channel = Type.Object({
   id: ChannelId,
   name: Type.String(),
@@ -18,6 +21,7 @@ export const Channel = Type.Object({
   shuffleEnabled: Type.Boolean(),
   status: StreamStatus,
   logoUrl: Nullable(Type.String()),
+  takesRequests: Type.Boolean(),
 })
 export type Channel = Static<typeof Channel>
 export const ChannelPage = Page(Channel)

@@ -3,6 +3,6 @@ import type { ChannelRow } from '../db/schema.ts'
 
 /** The public part of a channel. */
 export function presentChannel(row: ChannelRow): Channel {
-  const { id, name, description, position, isActive, shuffleEnabled, status, logoUrl } = row
-  return { id, name, description, position, isActive, shuffleEnabled, status, logoUrl }
+  const { id, name, description, position, isActive, shuffleEnabled, status, logoUrl, takesRequests } = row
+  return { id, name, description, position, isActive, shuffleEnabled, status, logoUrl, takesRequests }
 }

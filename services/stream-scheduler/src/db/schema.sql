@@ -60,6 +60,7 @@ CREATE TABLE channels (
   schedule_problems integer NOT NULL DEFAULT 0,
   planned_checksum text,
   logo_url text,
+  takes_requests boolean NOT NULL DEFAULT false,
   CONSTRAINT channels_pkey PRIMARY KEY (id),
   CONSTRAINT channels_status_check CHECK (status = ANY (ARRAY['idle'::text, 'syncing'::text, 'live'::text]))
 );

@@ -67,6 +67,8 @@ interface ChannelsTable {
   plannedChecksum: string | null
   /** Path of a picture that the station stores. */
   logoUrl: string | null
+  /** The published schedule has slots for requests. */
+  takesRequests: Generated<boolean>
 }
 
 interface ProgrammesTable {

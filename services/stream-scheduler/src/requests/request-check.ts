@@ -1,5 +1,4 @@
 import type { RequestCheck } from '@looptide/contracts/http/requests'
-import { REQUESTS_SOURCE, type ScheduleDocument } from '@looptide/contracts/schedule'
 import { LocalDays } from '@looptide/planner/local-days'
 import { AirHistory, effectiveRules, RuleCheck } from '@looptide/planner/rules'
 import type { Kysely } from 'kysely'
@@ -29,7 +28,7 @@ export async function checkRequest(
 ): Promise<RequestCheck> {
   const { row } = await findChannel(timelines, channelId)
   const document = await schedules.findDocument(db, row, row.scheduleVersion)
-  if (document === undefined || !hasRequestSlot(document)) {
+  if (document === undefined || !row.takesRequests) {
     return { isOpen: false, video: null, forbidden: null }
   }
   const found = await findRequestable(db, videoId)
@@ -52,9 +51,3 @@ function forbiddenAt(check: RuleCheck, videoId: string): RequestCheck['forbidden
   const untilMs = check.allowedFrom(videoId)
   return { rule, until: Number.isFinite(untilMs) ? new Date(untilMs).toISOString() : null }
 }
-
-/** Whether a clock has a slot for requests. */
-const hasRequestSlot = ({ clocks = {} }: ScheduleDocument): boolean =>
-  Object.values(clocks)
-    .flat()
-    .some((slot) => 'source' in slot && [slot.source, slot.fallback].includes(REQUESTS_SOURCE))

@@ -1,4 +1,5 @@
 import type { PublishPreview, PublishResult, ScheduleRemoval } from '@looptide/contracts/http/schedules'
+import { REQUESTS_SOURCE, type ScheduleDocument } from '@looptide/contracts/schedule'
 import { appendEvent, type Cause } from '@looptide/service-kit/events/outbox'
 import { type ExpectedVersion, requireVersion } from '@looptide/service-kit/http/conditional'
 import { AppError, errors } from '@looptide/service-kit/http/errors'
@@ -96,7 +97,13 @@ export class SchedulePublisher {
     return this.#change(channelId, async (trx, channel) => {
       if (channel.scheduleVersion === 0) return presentChange({ fromMs: null, count: 0 })
       const document = await this.#deps.schedules.document(trx, channel, channel.scheduleVersion)
-      const change = await this.#useVersion(trx, channel, 0, freezeMsOf(document), cause)
+      const change = await this.#useVersion(
+        trx,
+        channel,
+        0,
+        { keepMs: freezeMsOf(document), takesRequests: false },
+        cause,
+      )
       const before = { version: channel.scheduleVersion }
       await auditSchedule(trx, 'schedule.remove', channel, { before, after: { version: 0 } }, cause)
       return presentChange(change)
@@ -161,7 +168,9 @@ export class SchedulePublisher {
       { channelId, channelName, version },
       cause,
     )
-    const change = await this.#useVersion(trx, channel, version, freezeMsOf(material.document), cause)
+    const { document: checked } = material
+    const use = { keepMs: freezeMsOf(checked), takesRequests: hasRequestSlot(checked) }
+    const change = await this.#useVersion(trx, channel, version, use, cause)
     return { version, ...presentChange(change) }
   }
 
@@ -169,15 +178,15 @@ export class SchedulePublisher {
     trx: Trx,
     channel: ChannelRow,
     scheduleVersion: number,
-    keepMs: number,
+    { keepMs, takesRequests }: { keepMs: number; takesRequests: boolean },
     cause: Cause,
   ): Promise<FutureChange> {
     const { writer, now } = this.#deps
-    await updateChannel(trx, channel.id, { scheduleVersion })
+    await updateChannel(trx, channel.id, { scheduleVersion, takesRequests })
     // A loop and a schedule do not continue each other's sources.
     if ((scheduleVersion === 0) !== (channel.scheduleVersion === 0)) await deleteState(trx, channel.id)
     if (channel.status === 'idle') return { fromMs: null, count: 0 }
-    const after = { ...channel, scheduleVersion }
+    const after = { ...channel, scheduleVersion, takesRequests }
     const { change } = await writer.replan(trx, after, now(), 'edit', cause, keepMs)
     // Names and colours of blocks may have changed even if no programme has.
     if (change.fromMs === null) await writer.announce(trx, after, cause)
@@ -193,6 +202,12 @@ export class SchedulePublisher {
     return result
   }
 }
+
+/** Whether a clock has a slot for requests. */
+const hasRequestSlot = ({ clocks = {} }: ScheduleDocument): boolean =>
+  Object.values(clocks)
+    .flat()
+    .some((slot) => 'source' in slot && slot.source === REQUESTS_SOURCE)
 
 const NO_CHANGE = { changesFrom: null, changes: 0, before: [], after: [] }
 

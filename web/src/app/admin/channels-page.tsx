@@ -12,6 +12,7 @@ import { EditChannelForm } from '../../features/channels/channel-dialogs.tsx'
 import { ChannelManager } from '../../features/channels/channel-manager.tsx'
 import { usePlannedUntil, useViewers } from '../../features/operations/api.ts'
 import { ChannelCard } from '../../features/operations/channel-card.tsx'
+import { useConfig } from '../../lib/api/use-config.ts'
 import { usePageTitle } from '../../lib/browser/use-page-title.ts'
 import { paths } from '../../lib/paths.ts'
 import { useSession } from '../../lib/session/session.tsx'
@@ -31,6 +32,9 @@ const ChannelSchedule = lazyPart(
 )
 const AiringReportPanel = lazyPart(
   async () => (await import('../../features/airings/airing-report.tsx')).AiringReportPanel,
+)
+const ChannelRequests = lazyPart(
+  async () => (await import('../../features/requests/channel-requests.tsx')).ChannelRequests,
 )
 const ChatPanel = lazyPart(async () => (await import('../../features/chat/chat-panel.tsx')).ChatPanel)
 
@@ -111,7 +115,7 @@ function Header(props: { title: string; back: { to: string; text: string }; chil
   )
 }
 
-type View = 'now' | 'playlist' | 'schedule' | 'chat' | 'reports' | 'settings'
+type View = 'now' | 'playlist' | 'schedule' | 'chat' | 'requests' | 'reports' | 'settings'
 
 interface ChannelProps {
   channel: Channel
@@ -122,12 +126,16 @@ interface ChannelProps {
 /** The tabs; the open one is in the address as `view`, because the schedule has tabs of its own in `tab`. */
 function ChannelTabs({ channel, channels }: ChannelProps) {
   const { may } = useSession()
+  const { requests } = useConfig()
   const [parameters, setParameters] = useSearchParams()
   const tabs: { id: View; label: string; content: ReactNode }[] = [
     { id: 'now', label: 'On now', content: <OnNow channel={channel} /> },
     { id: 'playlist', label: 'Playlist', content: <Playlist channel={channel} /> },
     { id: 'schedule', label: 'Schedule', content: <Schedule channel={channel} /> },
     { id: 'chat', label: 'Chat', content: <Chat channel={channel} /> },
+    ...(requests
+      ? [{ id: 'requests' as const, label: 'Requests', content: <ChannelRequests channel={channel} /> }]
+      : []),
     { id: 'reports', label: 'Reports', content: <AiringReportPanel channel={channel} /> },
   ]
   if (may('channels:manage')) {

@@ -6,8 +6,23 @@ const AddToListButton = part(
   async () => (await import('../../features/playlists/add-to-list-button.tsx')).AddToListButton,
 )
 
+const RequestButton = part(
+  async () => (await import('../../features/requests/request-button.tsx')).RequestButton,
+)
+
 /** The details and the player of a video of the catalogue. Their code is loaded after the page. */
 export function CatalogueDialogs({ dialogs }: { dialogs: ReturnType<typeof useVideoDialogs> }) {
   usePreload(AddToListButton.preload)
-  return <VideoDialogs dialogs={dialogs} addToList={(video) => <AddToListButton video={video} />} />
+  usePreload(RequestButton.preload)
+  return (
+    <VideoDialogs
+      dialogs={dialogs}
+      actions={(video) => (
+        <>
+          <AddToListButton video={video} />
+          <RequestButton video={video} />
+        </>
+      )}
+    />
+  )
 }

@@ -17,6 +17,12 @@ import { Spinner } from '../../ui/spinner.tsx'
 const ChatPanel = part(async () => (await import('../../features/chat/chat-panel.tsx')).ChatPanel)
 const LiveGuide = part(async () => (await import('./live-guide.tsx')).LiveGuide)
 const SearchDialog = part(async () => (await import('../../features/search/search-dialog.tsx')).SearchDialog)
+const RequestButton = part(
+  async () => (await import('../../features/requests/request-button.tsx')).RequestButton,
+)
+const RequestsPanel = part(
+  async () => (await import('../../features/requests/requests-panel.tsx')).RequestsPanel,
+)
 const PRELOADS = [LiveGuide, ChatPanel, SearchDialog].map(({ preload }) => preload)
 
 /** The live page: the player with chat, guide and search. Or only its picture, in a place of another page. */
@@ -64,7 +70,14 @@ export function LivePage(props: Pick<LiveViewProps, 'place' | 'stage' | 'onClose
       )}
       chatUnread={(channelId, isOpen, id) => <ChatUnread channelId={channelId} isOpen={isOpen} id={id} />}
       guide={(guide) => <LiveGuide {...guide} />}
-      search={(play, close) => <SearchDialog onPlay={play} onClose={close} />}
+      search={(play, close) => (
+        <SearchDialog
+          actions={(video) => <RequestButton video={video} channelId={channelId} />}
+          onPlay={play}
+          onClose={close}
+        />
+      )}
+      requests={(search, close) => <RequestsPanel channelId={channelId} onSearch={search} onClose={close} />}
       preloads={PRELOADS}
     />
   )

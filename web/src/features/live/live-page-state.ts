@@ -7,7 +7,7 @@ import type { YoutubeAccess } from './use-picture.ts'
 import type { useSelectedVideo } from './use-selected-video.ts'
 import type { useSound } from './use-sound.ts'
 
-export type LivePanel = 'guide' | 'search' | 'channels' | 'more' | 'sync' | 'why' | 'share'
+export type LivePanel = 'guide' | 'search' | 'channels' | 'more' | 'sync' | 'why' | 'share' | 'requests'
 
 /** The state and actions of the live page, as its parts receive them. */
 export interface LivePageState {
@@ -29,6 +29,8 @@ export interface LivePageState {
   fullscreen: ReturnType<typeof useFullscreen>
   isChatOpen: boolean
   setChatOpen: (isOpen: boolean) => void
+  /** Viewers can request videos on the channel. */
+  takesRequests: boolean
   /** The open dialog or menu. */
   panel: LivePanel | null
   setPanel: (panel: LivePanel | null) => void

@@ -66,6 +66,7 @@ function Panel({ page, props, onPlace }: PanelProps) {
     )
   }
   if (panel === 'search') return props.search(page.selectVideo, closePanel)
+  if (panel === 'requests') return props.requests(() => page.setPanel('search'), closePanel)
   if (panel === 'sync') return <SyncPanel page={page} />
   if (panel === 'why') return <WhyPanel page={page} />
   if (panel === 'share') return <SharePanel page={page} />

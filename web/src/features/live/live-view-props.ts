@@ -31,6 +31,8 @@ export interface LiveViewProps {
   chatUnread: (channelId: string, isOpen: boolean, id: string) => ReactNode
   guide: (props: LiveGuideProps) => ReactNode
   search: (play: (videoId: string) => void, close: () => void) => ReactNode
+  /** The requests that wait on the channel; `search` opens the search. */
+  requests: (search: () => void, close: () => void) => ReactNode
   /** Load the code of `chat`, `guide` and `search`. */
   preloads: readonly (() => Promise<unknown>)[]
 }

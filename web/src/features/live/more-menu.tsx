@@ -47,6 +47,7 @@ export function MoreMenu({ page, button }: { page: LivePageState; button: RefObj
           onSelect={() => setPanel('sync')}
         />
         <MenuItem icon="facts" text="Why is this on?" onSelect={() => setPanel('why')} />
+        {page.takesRequests && <MenuItem icon="up" text="Requests" onSelect={() => setPanel('requests')} />}
         <MenuItem icon="share" text="Share" onSelect={() => setPanel('share')} />
       </Content>
     </Root>

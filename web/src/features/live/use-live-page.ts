@@ -1,11 +1,11 @@
 import type { Programme } from '@looptide/contracts/http/channels'
 import { useEffect, useState } from 'react'
 import { useActiveChannels } from '../../lib/api/use-active-channels.ts'
-import { useBrand } from '../../lib/api/use-config.ts'
+import { useBrand, useConfig } from '../../lib/api/use-config.ts'
 import { type CapacitorHost, nativePlugins } from '../../lib/browser/native-platform.ts'
 import { useFullscreen } from '../../lib/browser/use-fullscreen.ts'
 import { LIVE_WAKE_LOCK, useWakeLock } from '../../lib/browser/wake-lock.ts'
-import { realtime } from '../../lib/clients.ts'
+import { api, realtime } from '../../lib/clients.ts'
 import { useSession } from '../../lib/session/session.tsx'
 import { toast } from '../../ui/toast.ts'
 import { useServerStatus } from './api.ts'
@@ -56,14 +56,7 @@ export function useLivePage(props: LiveViewProps): LivePageState {
     session.backToLive()
     onChannel(id)
   }
-  const { bannerChannelId } = useLiveRemote({
-    isPage,
-    channelId,
-    channels,
-    session,
-    switchTo,
-    openGuide: () => setPanel('guide'),
-  })
+  const openGuide = () => setPanel('guide')
 
   return {
     channelId,
@@ -71,7 +64,7 @@ export function useLivePage(props: LiveViewProps): LivePageState {
     channel,
     isUnavailable: channel.timeline === undefined && channel.failure !== undefined,
     channels: channels ?? [],
-    bannerChannelId,
+    ...useLiveRemote({ isPage, channelId, channels, session, switchTo, openGuide }),
     session,
     programmes,
     sound: useSound(session),
@@ -80,6 +73,7 @@ export function useLivePage(props: LiveViewProps): LivePageState {
     fullscreen,
     isChatOpen,
     setChatOpen,
+    takesRequests: useRequests(props, channels, session),
     panel,
     setPanel,
     closePanel: () => setPanel(null),
@@ -136,6 +130,51 @@ function useShownTitle(
   const { title, artistName } = selected ?? substitute ?? shown?.video ?? {}
   const thumbnailUrl = selected ? undefined : substitute ? substitute.thumbnailUrl : picture
   useProgrammeTitle({ title, artistName, thumbnailUrl, place })
+}
+
+/** Whether the channel takes requests; if it does, the page reports that the viewer watches it. */
+function useRequests(
+  { channelId, place }: LiveViewProps,
+  channels: LivePageState['channels'] | undefined,
+  session: LivePageState['session'],
+): boolean {
+  const { requests } = useConfig()
+  const { status, isAnonymous } = useSession()
+  const takesRequests = requests && channels?.find(({ id }) => id === channelId)?.takesRequests === true
+  const mayVote = status === 'signed-in' && !isAnonymous
+  useWatchReports(session, channelId, takesRequests && mayVote && place !== 'home')
+  return takesRequests
+}
+
+/** The first report of all viewers who tune in at the same time is spread over this time, in ms. */
+const REPORTS_SPREAD_MS = 10_000
+/** Time between reports if the server does not say another one, in ms. */
+const REPORTS_EVERY_MS = 60_000
+
+/**
+ * Reports that the viewer watches the channel, as long as the picture plays: votes count from those who watch
+ * (docs/audience.md). `isOn`: the channel takes requests and the viewer may vote.
+ */
+function useWatchReports(session: LivePageState['session'], channelId: string, isOn: boolean): void {
+  const { phase, selected } = useLiveState(session)
+  const isWatching = isOn && phase === 'playing' && selected === undefined
+  useEffect(() => {
+    if (!isWatching) return
+    let timer: ReturnType<typeof setTimeout>
+    let hasEnded = false
+    const report = async () => {
+      const answer = await api
+        .call('POST /api/channels/:id/watching', { params: { id: channelId } })
+        // The next report counts the time of this one.
+        .catch(() => undefined)
+      if (!hasEnded) timer = setTimeout(() => void report(), answer?.nextAfterMs ?? REPORTS_EVERY_MS)
+    }
+    timer = setTimeout(() => void report(), Math.random() * REPORTS_SPREAD_MS)
+    return () => {
+      hasEnded = true
+      clearTimeout(timer)
+    }
+  }, [channelId, isWatching])
 }
 
 /** Keeps the screen of the live page awake, and its orientation. */

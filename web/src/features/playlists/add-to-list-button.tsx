@@ -1,12 +1,10 @@
 import { Suspense, useState } from 'react'
-import { useNavigate } from 'react-router-dom'
 import { part } from '../../lib/browser/part.tsx'
 import { PartBoundary } from '../../lib/browser/part-boundary.tsx'
-import { useSignInPath } from '../../lib/session/next-page.ts'
 import { useSession } from '../../lib/session/session.tsx'
+import { useAskToSignIn } from '../../lib/session/use-ask-to-sign-in.ts'
 import { Button, type ButtonTone, IconButton } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
-import { toast } from '../../ui/toast.ts'
 import { useEntries, useOwnPlaylists } from './api.ts'
 import { keepInList, type ListedVideo } from './keep-in-list.ts'
 
@@ -24,7 +22,7 @@ export function AddToListButton(props: {
 }) {
   const { video, isCompact = false, tone = 'quiet', className } = props
   const { status } = useSession()
-  const askToSignIn = useAskToSignIn()
+  const askToSignIn = useAskToSignIn('Please sign in to save videos to a playlist')
   const [isNear, setNear] = useState(!isCompact)
   const [menu, setMenu] = useState<'none' | 'open' | 'closed'>('none')
   const [isBusy, setBusy] = useState(false)
@@ -86,16 +84,4 @@ export function AddToListButton(props: {
       )}
     </div>
   )
-}
-
-function useAskToSignIn(): () => void {
-  const navigate = useNavigate()
-  const signInPath = useSignInPath()
-  return () =>
-    toast({
-      title: 'Sign In Required',
-      description: 'Please sign in to save videos to a playlist',
-      tone: 'error',
-      action: { label: 'Sign In', onPress: () => void navigate(signInPath) },
-    })
 }

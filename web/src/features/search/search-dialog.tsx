@@ -1,5 +1,5 @@
 import type { Video } from '@looptide/contracts/http/videos'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useDebounced } from '../../lib/time/use-debounced.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -12,7 +12,12 @@ import { VideoDetailsDialog } from './video-details-dialog.tsx'
  * Search Videos on the live page: shows the details of the chosen video, or plays it immediately. Errors show no
  * results (docs/product/viewer.md §5).
  */
-export function SearchDialog(props: { onPlay: (videoId: string) => void; onClose: () => void }) {
+export function SearchDialog(props: {
+  /** Renders the buttons of a video's details beside Play This Video. */
+  actions?: (video: Video) => ReactNode
+  onPlay: (videoId: string) => void
+  onClose: () => void
+}) {
   const [text, setText] = useState('')
   const [chosen, setChosen] = useState<Video | null>(null)
   const query = useDebounced(text.trim(), DIALOG_DEBOUNCE_MS)
@@ -51,7 +56,12 @@ export function SearchDialog(props: { onPlay: (videoId: string) => void; onClose
         </ul>
       </div>
       {chosen && (
-        <VideoDetailsDialog video={chosen} onPlay={() => play(chosen.id)} onClose={() => setChosen(null)} />
+        <VideoDetailsDialog
+          video={chosen}
+          actions={props.actions?.(chosen)}
+          onPlay={() => play(chosen.id)}
+          onClose={() => setChosen(null)}
+        />
       )}
     </Dialog>
   )

@@ -6,7 +6,13 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { Thumbnail } from '../../ui/thumbnail.tsx'
 
 /** Video Details on the live page (docs/product/viewer.md §2): the details of a video, with a button that plays it. */
-export function VideoDetailsDialog(props: { video: Video; onPlay: () => void; onClose: () => void }) {
+export function VideoDetailsDialog(props: {
+  video: Video
+  /** Further buttons beside Play This Video. */
+  actions?: ReactNode
+  onPlay: () => void
+  onClose: () => void
+}) {
   const { video } = props
   return (
     <Dialog title="Video Details" isOpen onClose={props.onClose} width="medium">
@@ -26,9 +32,12 @@ export function VideoDetailsDialog(props: { video: Video; onPlay: () => void; on
                 {video.genre}
               </span>
             )}
-            <Button tone="primary" icon="play" className="mt-3 justify-self-start" onClick={props.onPlay}>
-              Play This Video
-            </Button>
+            <div className="mt-3 flex flex-wrap gap-3">
+              <Button tone="primary" icon="play" onClick={props.onPlay}>
+                Play This Video
+              </Button>
+              {props.actions}
+            </div>
           </div>
         </div>
         {video.description && (

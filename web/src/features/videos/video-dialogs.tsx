@@ -1,24 +1,19 @@
 import type { Video } from '@looptide/contracts/http/videos'
 import { type ReactNode, Suspense, useCallback, useRef, useState } from 'react'
-import { useNavigate } from 'react-router-dom'
 import { part } from '../../lib/browser/part.tsx'
 import { PartBoundary } from '../../lib/browser/part-boundary.tsx'
 import { usePreload } from '../../lib/browser/use-preload.ts'
-import { useSignInPath } from '../../lib/session/next-page.ts'
 import { useSession } from '../../lib/session/session.tsx'
+import { useAskToSignIn } from '../../lib/session/use-ask-to-sign-in.ts'
 import { useSessionEnd } from '../../lib/session/use-session-end.ts'
-import { toast } from '../../ui/toast.ts'
 
 const DetailsDialog = part(async () => (await import('./details-dialog.tsx')).DetailsDialog)
 const PlayerDialog = part(async () => (await import('./player-dialog.tsx')).PlayerDialog)
 
-/**
- * The details of a video, and its player. `addToList` renders the button that adds the video to one of the viewer's
- * lists.
- */
+/** The details of a video, and its player. `actions` renders the buttons of the details beside Play Now. */
 export function VideoDialogs(props: {
   dialogs: VideoDialogsState
-  addToList?: ((video: Video) => ReactNode) | undefined
+  actions?: ((video: Video) => ReactNode) | undefined
 }) {
   const { shown, play, close, onClosed } = props.dialogs
   usePreload(DetailsDialog.preload)
@@ -31,7 +26,7 @@ export function VideoDialogs(props: {
         {kind === 'details' ? (
           <DetailsDialog
             video={video}
-            actions={props.addToList?.(video)}
+            actions={props.actions?.(video)}
             onPlay={() => play(video)}
             onClose={close}
             onClosed={onClosed}
@@ -62,7 +57,7 @@ interface VideoDialogsState {
 /** The video whose details or player are open on a page. Render it with {@link VideoDialogs}. */
 export function useVideoDialogs(onClose?: () => void): VideoDialogsState {
   const { status } = useSession()
-  const refuse = useRefusal()
+  const refuse = useAskToSignIn('Please sign in to watch videos')
   const [shown, setShown] = useState<ShownVideo | null>(null)
   const isOpen = useRef(false)
   const opener = useRef<Element | null>(null)
@@ -98,19 +93,4 @@ export function useVideoDialogs(onClose?: () => void): VideoDialogsState {
       if (!isOpen.current && target instanceof HTMLElement && target.isConnected) target.focus()
     }, []),
   }
-}
-
-function useRefusal(): () => void {
-  const navigate = useNavigate()
-  const signInPath = useSignInPath()
-  return useCallback(
-    () =>
-      toast({
-        title: 'Sign In Required',
-        description: 'Please sign in to watch videos',
-        tone: 'error',
-        action: { label: 'Sign In', onPress: () => void navigate(signInPath) },
-      }),
-    [navigate, signInPath],
-  )
 }

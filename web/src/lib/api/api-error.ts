@@ -1,5 +1,7 @@
 import type { ErrorBody } from '@looptide/contracts/errors'
 
+type Refusal = Pick<Partial<ErrorBody>, 'rule' | 'until' | 'missingMs'>
+
 /** A failed request. Distinguish failures by `code`, never by `message`. */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
@@ -11,6 +13,8 @@ export class ApiError extends Error {
   readonly details: { path: string; message: string }[]
   /** Time to wait before the next attempt, in ms; undefined if the server sent none. */
   readonly retryAfterMs: number | undefined
+  /** What the station says about its refusal, by its code: see `ERROR_STATUS` of the contracts. */
+  readonly refusal: Refusal
 
   constructor(facts: {
     status: number
@@ -19,6 +23,7 @@ export class ApiError extends Error {
     requestId?: string | undefined
     details?: { path: string; message: string }[] | undefined
     retryAfterMs?: number | undefined
+    refusal?: Refusal
     cause?: unknown
   }) {
     super(facts.message, { cause: facts.cause })
@@ -27,6 +32,7 @@ export class ApiError extends Error {
     this.requestId = facts.requestId
     this.details = facts.details ?? []
     this.retryAfterMs = facts.retryAfterMs
+    this.refusal = facts.refusal ?? {}
   }
 
   /** Whether a later attempt may succeed: there was no response, or its status is 500 or above. */
@@ -79,6 +85,7 @@ export function errorFromResponse(
     message: body.message,
     requestId: body.requestId,
     details: body.details,
+    refusal: body,
     retryAfterMs: typeof body.retryAfterMs === 'number' ? body.retryAfterMs : retryAfterMs,
   })
 }

@@ -10,6 +10,7 @@ const DEFAULTS: WebConfig = {
   signUp: 'open',
   defaultChannelId: 'default',
   fallbackChannelId: 'test-card',
+  requests: false,
   firestick: { apkUrl: null, guideUrl: null },
 }
 

@@ -1,0 +1,62 @@
+import type { Channel } from '@looptide/contracts/http/channels'
+import type { ViewerRequest } from '@looptide/contracts/http/requests'
+import { topics } from '@looptide/contracts/realtime'
+import { mutate } from 'swr'
+import { useActiveChannels } from '../../lib/api/use-active-channels.ts'
+import { isKeyOf, useCall } from '../../lib/api/use-call.ts'
+import { useConfig } from '../../lib/api/use-config.ts'
+import { useListPage } from '../../lib/api/use-list-page.ts'
+import { useReload } from '../../lib/api/use-pushed-changes.ts'
+import { api } from '../../lib/clients.ts'
+import { useRandomDelay } from '../../lib/realtime/use-random-delay.ts'
+import { useTopic } from '../../lib/realtime/use-topic.ts'
+
+/** The active channels whose schedules have slots for requests; none on a station without requests. */
+export function useRequestChannels(): readonly Channel[] {
+  const { requests } = useConfig()
+  const { data } = useActiveChannels()
+  return requests && data ? data.filter(({ takesRequests }) => takesRequests) : []
+}
+
+/**
+ * The requests that wait on a channel, in the order in which they would be on the air, with the viewer's votes. Requested
+ * again after a push, at a random time within seconds, so that the lists of all viewers are not requested at once.
+ */
+export function useRequests(channelId: string) {
+  const { pages, ...list } = useListPage('GET /api/channels/:id/requests', { params: { id: channelId } })
+  const reload = useReload(pages)
+  const reloadLater = useRandomDelay(reload)
+  useTopic('stream', topics.stream(channelId), { request: reloadLater }, reloadLater)
+  return {
+    ...list,
+    reload,
+    /** Shows a request as the server has just answered. */
+    replace: (id: string, change: Partial<ViewerRequest>) =>
+      void pages.mutate(
+        (known) =>
+          known?.map((page) => ({
+            ...page,
+            items: page.items.map((item) => (item.id === id ? { ...item, ...change } : item)),
+          })),
+        { revalidate: false },
+      ),
+  }
+}
+
+/** Whether a channel accepts requests at present. */
+export const useRequestSettings = (channelId: string) =>
+  useCall('GET /api/channels/:id/requests/settings', { params: { id: channelId } }, { anonymous: true })
+
+/** Videos and artists that cannot be requested on a channel. For staff. */
+export const useRequestExclusions = (channelId: string) =>
+  useCall('GET /api/channels/:id/requests/exclusions', { params: { id: channelId } })
+
+const isListKey = isKeyOf('GET /api/channels/:id/requests')
+
+/** Requests a video on a channel. Returns the request, the viewer's waiting one if there is one for this video. */
+export async function requestVideo(channelId: string, videoId: string): Promise<ViewerRequest> {
+  const input = { params: { id: channelId }, body: { videoId } }
+  const request = await api.call('POST /api/channels/:id/requests', input)
+  void mutate(isListKey)
+  return request
+}

@@ -1,0 +1,127 @@
+import type { Channel } from '@looptide/contracts/http/channels'
+import type { ViewerRequest } from '@looptide/contracts/http/requests'
+import { useState } from 'react'
+import { Link } from 'react-router-dom'
+import { api } from '../../lib/clients.ts'
+import { useAction } from '../../lib/failures.ts'
+import { paths } from '../../lib/paths.ts'
+import { Button, buttonClass } from '../../ui/button.tsx'
+import { ListPage } from '../../ui/list-page.tsx'
+import { EmptyNotice } from '../../ui/notice.tsx'
+import { Switch } from '../../ui/switch.tsx'
+import { toast } from '../../ui/toast.ts'
+import { useRequestSettings, useRequests } from './api.ts'
+import { RefuseDialog } from './refuse-dialog.tsx'
+import { RequestExclusions } from './request-exclusions.tsx'
+import { RequestRow } from './request-row.tsx'
+
+/** The requests of a channel, for staff: open or close them, pin and refuse those that wait, exclude videos and artists. */
+export function ChannelRequests({ channel }: { channel: Channel }) {
+  if (!channel.takesRequests) {
+    return (
+      <EmptyNotice title="The schedule has no slots for requests">
+        <p>Add the source “requests” to a clock and publish the schedule. Then viewers can request videos.</p>
+        <Link to={paths.channel(channel.id, 'schedule')} className={buttonClass()}>
+          Schedule
+        </Link>
+      </EmptyNotice>
+    )
+  }
+  return (
+    <div className="grid max-w-4xl gap-8">
+      <OpenSwitch channelId={channel.id} />
+      <WaitingRequests channelId={channel.id} />
+      <RequestExclusions channelId={channel.id} />
+    </div>
+  )
+}
+
+function OpenSwitch({ channelId }: { channelId: string }) {
+  const { data, mutate } = useRequestSettings(channelId)
+  const { run } = useAction()
+  if (data === undefined) return null
+  const change = (isOpen: boolean) =>
+    run(
+      () =>
+        mutate(
+          api.call('PATCH /api/channels/:id/requests/settings', {
+            params: { id: channelId },
+            body: { isOpen },
+          }),
+          { optimisticData: { isOpen }, revalidate: false },
+        ),
+      { title: 'Not changed', text: 'The setting was not saved. Please try again.' },
+    )
+  return (
+    <div className="grid gap-1">
+      <Switch label="Accept new requests" isOn={data.isOpen} onChange={(isOpen) => void change(isOpen)} />
+      {!data.isOpen && <p className="text-sm text-muted">Requests that wait stay, and can be on the air.</p>}
+    </div>
+  )
+}
+
+function WaitingRequests({ channelId }: { channelId: string }) {
+  const list = useRequests(channelId)
+  const [refused, setRefused] = useState<ViewerRequest>()
+  const { isBusy, run } = useAction()
+  const pin = (request: ViewerRequest) =>
+    run(
+      async () => {
+        const input = { params: { requestId: request.id } }
+        await (request.isPinned
+          ? api.call('DELETE /api/requests/:requestId/pin', input)
+          : api.call('POST /api/requests/:requestId/pin', input))
+        list.reload()
+      },
+      { title: 'Not changed', text: 'The request was not changed. Please try again.' },
+    )
+  return (
+    <section aria-labelledby="waiting-requests" className="grid gap-2">
+      <h3 id="waiting-requests" className="text-lg font-semibold">
+        Waiting
+      </h3>
+      <ListPage
+        list={list}
+        loading="Loading requests"
+        skeleton={{ count: 4, className: 'h-20' }}
+        failed="Failed to fetch requests"
+        empty={<EmptyNotice title="No requests are waiting">New ones appear here at once.</EmptyNotice>}
+      >
+        {(requests) => (
+          <ul aria-labelledby="waiting-requests" className="grid divide-y divide-line/60">
+            {requests.map((request) => (
+              <RequestRow key={request.id} request={request}>
+                <span className="self-center px-2 text-sm text-muted tabular-nums">
+                  {request.votes === 1 ? '1 vote' : `${request.votes} votes`}
+                </span>
+                <Button
+                  aria-pressed={request.isPinned}
+                  aria-label={`${request.isPinned ? 'Pinned' : 'Pin'} ${request.video.title}`}
+                  title="Before all others, whatever the votes"
+                  isBusy={isBusy}
+                  onClick={() => void pin(request)}
+                >
+                  {request.isPinned ? 'Pinned' : 'Pin'}
+                </Button>
+                <Button aria-label={`Refuse ${request.video.title}`} onClick={() => setRefused(request)}>
+                  Refuse
+                </Button>
+              </RequestRow>
+            ))}
+          </ul>
+        )}
+      </ListPage>
+      {refused && (
+        <RefuseDialog
+          request={refused}
+          onClose={() => setRefused(undefined)}
+          onRefused={() => {
+            toast({ title: 'Request refused', description: 'The reason is in the audit log.' })
+            setRefused(undefined)
+            list.reload()
+          }}
+        />
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,92 @@
+import type { Channel } from '@looptide/contracts/http/channels'
+import { useState } from 'react'
+import { serverClock } from '../../lib/clients.ts'
+import { failureText } from '../../lib/failures.ts'
+import { Dialog } from '../../ui/dialog.tsx'
+import { DialogActions, Form, SubmitButton } from '../../ui/form.tsx'
+import { SelectField } from '../../ui/select-field.tsx'
+import { toast } from '../../ui/toast.ts'
+import { useForm } from '../../ui/use-form.ts'
+import { requestVideo, useRequestSettings } from './api.ts'
+import { refusalText, stateText } from './request-texts.ts'
+
+/** Asks on which channel a video is requested, and says what becomes of the request or why it is not possible. */
+export function RequestDialog(props: {
+  video: { id: string; title: string }
+  channels: readonly Channel[]
+  channelId?: string
+  onClose: () => void
+}) {
+  const { video, channels, onClose } = props
+  const [channelId, setChannelId] = useState(props.channelId ?? channels[0]?.id ?? '')
+  const [refusal, setRefusal] = useState<string>()
+  const channel = channels.find(({ id }) => id === channelId) ?? channels[0]
+  const form = useForm({
+    send: async () => {
+      if (channel === undefined) return
+      setRefusal(undefined)
+      const request = await requestVideo(channel.id, video.id)
+      toast({
+        title: `Requested on ${channel.name}`,
+        description: `“${video.title}”: ${stateText(request, serverClock.nowMs())}.`,
+        tone: 'success',
+      })
+      onClose()
+    },
+    onFailure: (failure) =>
+      setRefusal(
+        refusalText(failure, serverClock.nowMs()) ??
+          failureText(failure, 'The request was not sent. Please try again.'),
+      ),
+  })
+  return (
+    <Dialog title="Request this video?" isOpen onClose={onClose} width="narrow">
+      <Form form={form} className="grid gap-5">
+        <p className="line-clamp-2 font-medium wrap-anywhere">
+          <bdi>{video.title}</bdi>
+        </p>
+        {channels.length > 1 && (
+          <SelectField
+            label="Channel"
+            choices={channels.map(({ id, name }) => ({ value: id, label: name }))}
+            value={channel?.id ?? ''}
+            onChange={(id) => {
+              setRefusal(undefined)
+              setChannelId(id)
+            }}
+          />
+        )}
+        {channel && <Terms channel={channel} />}
+        {refusal && (
+          <p role="alert" className="rounded-md border border-accent px-3 py-2 text-sm font-medium">
+            {refusal}
+          </p>
+        )}
+        <DialogActions onCancel={onClose}>
+          <SubmitButton form={form} busyLabel="Requesting...">
+            Request
+          </SubmitButton>
+        </DialogActions>
+      </Form>
+    </Dialog>
+  )
+}
+
+/** What a request on a channel means. */
+function Terms({ channel }: { channel: Channel }) {
+  const isClosed = useRequestSettings(channel.id).data?.isOpen === false
+  return (
+    <p className="text-sm text-muted">
+      {isClosed ? (
+        <>
+          <bdi>{channel.name}</bdi> accepts no requests at present.
+        </>
+      ) : (
+        <>
+          It waits on <bdi>{channel.name}</bdi> until it is its turn and the rules of the channel allow it.
+          Others can vote for it.
+        </>
+      )}
+    </p>
+  )
+}

@@ -1,0 +1,45 @@
+import type { ViewerRequest } from '@looptide/contracts/http/requests'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router-dom'
+import { serverClock } from '../../lib/clients.ts'
+import { paths } from '../../lib/paths.ts'
+import { Thumbnail } from '../../ui/thumbnail.tsx'
+import { stateText } from './request-texts.ts'
+
+/** One request that waits: its video, who requested it, what becomes of it, and its actions. */
+export function RequestRow({ request, children }: { request: ViewerRequest; children: ReactNode }) {
+  const { video, isPinned } = request
+  return (
+    <li className="flex flex-wrap items-center gap-3 py-3">
+      <Thumbnail url={video.thumbnailUrl} className="w-24 shrink-0 rounded-sm sm:w-28" />
+      <div className="min-w-0 flex-1 basis-40 text-sm">
+        <p className="line-clamp-2 font-medium wrap-anywhere">
+          <bdi>{video.title}</bdi>
+        </p>
+        <p className="truncate text-muted">
+          <bdi>{video.artistName}</bdi>
+        </p>
+        <p className="text-muted tabular-nums">
+          {isPinned && 'Pinned. '}
+          {stateText(request, serverClock.nowMs())}
+          {' · '}
+          <Requester request={request} />
+        </p>
+      </div>
+      <div className="flex flex-wrap gap-2">{children}</div>
+    </li>
+  )
+}
+
+function Requester({ request: { requestedBy } }: { request: ViewerRequest }) {
+  if (requestedBy === null) return 'by a deleted account'
+  if (requestedBy.handle === null) return 'by a viewer'
+  return (
+    <>
+      by{' '}
+      <Link to={paths.member(requestedBy.handle)} className="rounded-sm underline underline-offset-4">
+        @{requestedBy.handle}
+      </Link>
+    </>
+  )
+}

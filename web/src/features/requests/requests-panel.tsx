@@ -1,0 +1,163 @@
+import { MAX_WAITING_REQUESTS, type ViewerRequest } from '@looptide/contracts/http/requests'
+import { api, serverClock } from '../../lib/clients.ts'
+import { failureText, useAction } from '../../lib/failures.ts'
+import { useSession } from '../../lib/session/session.tsx'
+import { useAskToSignIn } from '../../lib/session/use-ask-to-sign-in.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { ListPage } from '../../ui/list-page.tsx'
+import { EmptyNotice } from '../../ui/notice.tsx'
+import { toast } from '../../ui/toast.ts'
+import { useConfirm } from '../../ui/use-confirm.tsx'
+import { useRequestChannels, useRequestSettings, useRequests } from './api.ts'
+import { RequestRow } from './request-row.tsx'
+import { refusalText } from './request-texts.ts'
+
+/** A dialog with the requests that wait on a channel: viewers vote for them, and withdraw their own. */
+export function RequestsPanel(props: {
+  channelId: string
+  /** Opens the search of the live page. */
+  onSearch: () => void
+  onClose: () => void
+}) {
+  const { channelId, onSearch, onClose } = props
+  const channelName = useRequestChannels().find(({ id }) => id === channelId)?.name
+  const list = useRequests(channelId)
+  const { userId } = useSession()
+  const isClosed = useRequestSettings(channelId).data?.isOpen === false
+  const own = list.items?.filter(({ requestedBy }) => userId !== undefined && requestedBy?.userId === userId)
+  return (
+    <Dialog title="Requests" isOpen onClose={onClose} width="medium">
+      <div className="grid gap-4">
+        <p className="text-sm text-muted">
+          {isClosed ? (
+            <>
+              <bdi>{channelName}</bdi> accepts no new requests at present.
+            </>
+          ) : (
+            <>
+              What viewers have requested on <bdi>{channelName}</bdi>, in the order in which it will be on.
+            </>
+          )}
+          {own !== undefined &&
+            own.length > 0 &&
+            ` ${own.length} of your ${MAX_WAITING_REQUESTS} requests wait.`}
+        </p>
+        <ListPage
+          list={list}
+          loading="Loading requests"
+          skeleton={{ count: 4, className: 'h-20' }}
+          failed="The requests could not be loaded."
+          empty={
+            <EmptyNotice title="No requests are waiting">
+              {!isClosed && (
+                <>
+                  <p>Find a video, open it, and press Request.</p>
+                  <Button icon="search" onClick={onSearch}>
+                    Search Videos
+                  </Button>
+                </>
+              )}
+            </EmptyNotice>
+          }
+        >
+          {(requests) => (
+            <ul aria-label="Requests that wait" className="grid divide-y divide-line/60">
+              {requests.map((request) => (
+                <RequestRow key={request.id} request={request}>
+                  <VoteButton request={request} onVoted={(vote) => list.replace(request.id, vote)} />
+                  {userId !== undefined && request.requestedBy?.userId === userId && (
+                    <WithdrawButton request={request} onWithdrawn={list.reload} />
+                  )}
+                </RequestRow>
+              ))}
+            </ul>
+          )}
+        </ListPage>
+      </div>
+    </Dialog>
+  )
+}
+
+/** Votes for a request, or takes the vote back. */
+function VoteButton(props: {
+  request: ViewerRequest
+  onVoted: (vote: Pick<ViewerRequest, 'votes' | 'hasVoted'>) => void
+}) {
+  const { id, votes, hasVoted, video } = props.request
+  const { status } = useSession()
+  const askToSignIn = useAskToSignIn('Please sign in to vote')
+  const { isBusy, run } = useAction()
+  const vote = () =>
+    run(
+      async () => {
+        const input = { params: { requestId: id } }
+        try {
+          props.onVoted(
+            await (hasVoted
+              ? api.call('DELETE /api/requests/:requestId/vote', input)
+              : api.call('PUT /api/requests/:requestId/vote', input)),
+          )
+        } catch (failure) {
+          const text = refusalText(failure, serverClock.nowMs())
+          if (text === undefined) throw failure
+          toast({ title: 'Not counted', description: text, tone: 'error' })
+        }
+      },
+      { title: 'Not counted', text: 'Your vote did not arrive. Please try again.' },
+    )
+  return (
+    <Button
+      icon={hasVoted ? 'check' : 'up'}
+      aria-pressed={hasVoted}
+      isBusy={isBusy}
+      className="tabular-nums"
+      onClick={() => (status === 'signed-in' ? void vote() : askToSignIn())}
+    >
+      {hasVoted ? 'Voted' : 'Vote'}
+      <span className="sr-only">for {video.title},</span>
+      <span>
+        {votes}
+        <span className="sr-only">{votes === 1 ? ' vote' : ' votes'}</span>
+      </span>
+    </Button>
+  )
+}
+
+const votesText = (votes: number): string => (votes === 1 ? '1 vote' : `${votes} votes`)
+
+/** Withdraws an own request. It loses its place and its votes, so the viewer is asked if it has any. */
+function WithdrawButton({ request, onWithdrawn }: { request: ViewerRequest; onWithdrawn: () => void }) {
+  const { id, votes, video } = request
+  const { confirm, confirmation } = useConfirm()
+  const withdraw = async () => {
+    try {
+      await api.call('DELETE /api/requests/:requestId', { params: { requestId: id } })
+      toast({ title: 'Request withdrawn', description: `“${video.title}” does not wait any longer.` })
+      onWithdrawn()
+    } catch (failure) {
+      toast({
+        title: 'Not withdrawn',
+        description: failureText(failure, 'The request still waits. Please try again.'),
+        tone: 'error',
+      })
+    }
+  }
+  const press = () =>
+    votes === 0
+      ? void withdraw()
+      : confirm({
+          title: 'Withdraw this request?',
+          confirmLabel: 'Withdraw',
+          text: `It has ${votesText(votes)}, which it loses.`,
+          onConfirm: withdraw,
+        })
+  return (
+    <>
+      <Button aria-label={`Withdraw ${video.title}`} onClick={press}>
+        Withdraw
+      </Button>
+      {confirmation}
+    </>
+  )
+}
