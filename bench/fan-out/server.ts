@@ -19,6 +19,7 @@ import { Hub } from '../../gateway/src/realtime/hub.ts'
 import { fanOutOptions, hubLimits } from '../../gateway/src/realtime/hub-limits.ts'
 import { createHubMetrics } from '../../gateway/src/realtime/hub-metrics.ts'
 import { IdentityChecker } from '../../gateway/src/realtime/identity.ts'
+import { broadcastJson } from '../../gateway/src/realtime/protocol/codec.ts'
 import { noPeers } from '../../gateway/src/realtime/topic/topic-peers.ts'
 import { websocketRoute } from '../../gateway/src/realtime/websocket-route.ts'
 import { CHANNEL, frameText, snapshotText } from './messages.ts'
@@ -70,7 +71,10 @@ async function startHub(): Promise<{ port: number; publish: Publish }> {
   })
   await app.listen({ host: '127.0.0.1', port: 0 })
   const { port } = app.server.address() as AddressInfo
-  return { port, publish: (payloadJson) => hub.publishJson(`chat:${CHANNEL}`, 'message', payloadJson) }
+  return {
+    port,
+    publish: (payloadJson) => hub.publishJson(`chat:${CHANNEL}`, broadcastJson('message', payloadJson)),
+  }
 }
 
 async function startBare(): Promise<{ port: number; publish: Publish }> {

@@ -27,6 +27,7 @@ import { Hub } from './realtime/hub.ts'
 import { fanOutOptions, hubLimits } from './realtime/hub-limits.ts'
 import { createHubMetrics } from './realtime/hub-metrics.ts'
 import { type Identity, IdentityChecker } from './realtime/identity.ts'
+import { broadcastJson } from './realtime/protocol/codec.ts'
 import type { RoleAttempt, RoleTopic } from './realtime/topic/topic-rules.ts'
 
 /** The stateful parts of a gateway. */
@@ -65,9 +66,10 @@ export function buildParts(deps: GatewayPartsDeps): GatewayParts {
     issuerOf(config.siteUrl),
     now,
   )
-  const states: ChannelStateCache = createChannelStates(deps, (id) =>
-    hub.publishJson(topics.stream(id), 'now', states.json(id)),
-  )
+  const states: ChannelStateCache = createChannelStates(deps, (id) => {
+    const json = states.json(id)
+    if (json !== null) hub.publishJson(topics.stream(id), broadcastJson('now', json))
+  })
   const lastMessageSeqs: LastMessageSeqs = new LastMessageSeqs({
     chatUrl: config.upstreams.chat,
     logger,

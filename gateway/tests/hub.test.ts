@@ -230,6 +230,12 @@ describe('events', () => {
       JSON.stringify({ youtubeId: 'dQw4w9WgXcQ', state: 'done', reason: null }),
     )
     expect(await client.broadcast('realtime:admin', 'metadata')).toMatchObject({ state: 'done' })
+    const videoIds = Array.from({ length: 30 }, () => randomUUID())
+    harness.publish('catalogue.videos.removed.v1', { videoIds })
+    expect(await client.broadcast('realtime:admin', 'batch')).toEqual({
+      event: 'video_removed',
+      payloads: videoIds.map((videoId) => ({ videoId })),
+    })
   })
 
   it('that are malformed are ignored', async () => {

@@ -1,4 +1,4 @@
-import type { EventDefinition, Push } from '@looptide/contracts/event'
+import { type EventDefinition, type Push, toAdmins } from '@looptide/contracts/event'
 import {
   type Envelope,
   EVENT_TYPES,
@@ -18,14 +18,17 @@ import type { ChannelStateCache } from '../channels/channel-state-cache.ts'
 import type { LastMessageSeqs } from '../channels/last-message-seqs.ts'
 import type { SharedResponses } from '../fast-path/shared-responses.ts'
 import { textFrame } from '../fast-path/websocket-frame.ts'
-import { encodeText } from '../realtime/protocol/codec.ts'
+import { broadcastJson, encodeText } from '../realtime/protocol/codec.ts'
 import { changeJson, insertedRow, type RowChange } from '../realtime/protocol/postgres-changes.ts'
 import type { FrameEncoder } from '../realtime/topic/subscriber-group.ts'
 import { TOPIC_PREFIX } from '../realtime/topic/topic-name.ts'
+import { PacedPushes } from './paced-pushes.ts'
 
 /** The hub, as far as events need it. */
 interface EventHub {
   publish(topic: string, event: string, payload: unknown): void
+  publishJson(topic: string, ...broadcasts: string[]): void
+  hasMembers(topic: string): boolean
   publishEncoded(topic: string, encode: FrameEncoder): void
   channelsOf(kind: 'chat'): string[]
 }
@@ -59,12 +62,21 @@ const VERIFY_INTERVAL_MS = 30_000
 export class EventFeed {
   readonly #deps: EventFeedDeps
   readonly #events: LiveEvents
+  readonly #paced: PacedPushes
   #progress: Subscription | undefined
   #verifyTimer: NodeJS.Timeout | undefined
 
   constructor(deps: EventFeedDeps) {
     this.#deps = deps
     this.#events = new LiveEvents(deps)
+    this.#paced = new PacedPushes({
+      hasMembers: (topic) => deps.hub.hasMembers(topic),
+      publishTogether: (topic, pushes) =>
+        deps.hub.publishJson(
+          topic,
+          ...pushes.map(({ event, payload }) => broadcastJson(event, JSON.stringify(payload))),
+        ),
+    })
   }
 
   start(): void {
@@ -82,13 +94,14 @@ export class EventFeed {
   stop(): void {
     clearInterval(this.#verifyTimer)
     this.#events.stop()
+    this.#paced.stop()
     this.#progress?.unsubscribe()
   }
 
   /** Applies one event and publishes it. */
   apply(envelope: Envelope): void {
     this.#updateState(envelope)
-    for (const { topic, event, payload } of pushesFor(envelope)) this.#deps.hub.publish(topic, event, payload)
+    for (const push of pushesFor(envelope)) this.#paced.push(push)
   }
 
   /** Updates what the gateway holds in memory. */
@@ -133,7 +146,8 @@ export class EventFeed {
 
   #publishProgress(bytes: Uint8Array): void {
     const progress = parseJson(bytes)
-    if (Check(MetadataProgress, progress)) this.#deps.hub.publish(topics.admin, 'metadata', progress)
+    if (!Check(MetadataProgress, progress)) return
+    this.#paced.push(toAdmins('metadata', progress, `metadata ${progress.youtubeId}`))
   }
 
   async #watchConnection(): Promise<void> {

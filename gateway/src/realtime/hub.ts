@@ -179,16 +179,20 @@ export class Hub implements HandlerContext {
 
   /** Publishes a broadcast of the server to a topic, named without the prefix. */
   publish(topic: string, event: string, payload: unknown): void {
-    if (this.#topics.has(TOPIC_PREFIX + topic)) this.publishJson(topic, event, JSON.stringify(payload))
+    if (this.hasMembers(topic)) this.publishJson(topic, broadcastJson(event, JSON.stringify(payload)))
   }
 
-  /** The same with a payload that is already JSON; nothing is sent for null. */
-  publishJson(topic: string, event: string, payloadJson: string | null): void {
+  /** The same for broadcasts that are already JSON, in one write to each member. */
+  publishJson(topic: string, ...broadcasts: string[]): void {
     const topicKey = TOPIC_PREFIX + topic
     const found = this.#topics.get(topicKey)
-    if (found === undefined || payloadJson === null) return
-    this.deps.metrics.published.inc({ kind: found.name.kind })
-    found.publish(pushEncoder(topicKey, 'broadcast', broadcastJson(event, payloadJson)))
+    if (found === undefined) return
+    this.deps.metrics.published.inc({ kind: found.name.kind }, broadcasts.length)
+    found.publish(pushEncoder(topicKey, 'broadcast', ...broadcasts))
+  }
+
+  hasMembers(topic: string): boolean {
+    return this.#topics.has(TOPIC_PREFIX + topic)
   }
 
   /** The same with a custom encoder, for messages that differ between subscriber groups. */

@@ -18,6 +18,8 @@ export interface Push {
   topic: string
   event: string
   payload: unknown
+  /** Names what the push is the state of. If a gateway sends several pushes together, a later one replaces an earlier one. */
+  key?: string
 }
 
 /** A push whose payload has the type that clients expect of this kind of topic. */
@@ -30,11 +32,12 @@ export function push<K extends keyof ServerPushes, E extends keyof ServerPushes[
   return { topic, event: name, payload }
 }
 
-/** A push to the topic `admin`. */
+/** A push to the topic `admin`. `key`: as in {@link Push}. */
 export const toAdmins = <E extends keyof ServerPushes['admin']>(
   name: E,
   payload: ServerPushes['admin'][E],
-): Push => push('admin', topics.admin, name, payload)
+  key?: string,
+): Push => ({ ...push('admin', topics.admin, name, payload), ...(key !== undefined && { key }) })
 
 /** What a push can need of an event besides its data. */
 interface Origin {
@@ -116,7 +119,9 @@ export const auditEvent = <const O extends Owner>(
       const { action, targetId } = data
       return [
         push('audit', topics.audit, 'entry', { entry }),
-        ...(isShownToAdmins ? [toAdmins('change', { action, targetId })] : []),
+        ...(isShownToAdmins
+          ? [toAdmins('change', { action, targetId }, `change ${action} ${targetId}`)]
+          : []),
       ]
     },
   })

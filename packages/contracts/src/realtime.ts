@@ -31,6 +31,12 @@ export const topics = {
   moderation: 'moderation',
 } as const
 
+/** Many pushes of one kind, `event`, which were due together. */
+interface PushBatch {
+  event: string
+  payloads: unknown[]
+}
+
 /** Messages that the server pushes, by topic kind: Phoenix event `broadcast`, `{type:'broadcast', event, payload}`. */
 export interface ServerPushes {
   stream: {
@@ -88,11 +94,14 @@ export interface ServerPushes {
     quarantined: { videoId: string; channelId: string; reason: string }
     /** An audited change of the library or of a channel: its action, and what was changed. */
     change: { action: string; targetId: string | null }
+    batch: PushBatch
   }
   audit: {
     entry: { entry: Partial<AuditEntry> }
+    batch: PushBatch
   }
   moderation: {
+    batch: PushBatch
     /** The list of submissions has changed: a new submission, a title, a decision. */
     submissions: { videoId: string }
   }

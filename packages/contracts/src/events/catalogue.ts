@@ -24,10 +24,12 @@ export const MAX_VIDEOS_PER_EVENT = 500
 const VideoBatch = Type.Array(PublishedVideo, { minItems: 1, maxItems: MAX_VIDEOS_PER_EVENT })
 
 const videoPush = (video: PublishedVideo): Push =>
-  toAdmins('video', { video: { tags: [], startAtMs: 0, endAtMs: null, ...video } })
-const removalPush = (videoId: string): Push => toAdmins('video_removed', { videoId })
-const submissionPush = (videoId: string): Push =>
-  push('moderation', topics.moderation, 'submissions', { videoId })
+  toAdmins('video', { video: { tags: [], startAtMs: 0, endAtMs: null, ...video } }, `video ${video.id}`)
+const removalPush = (videoId: string): Push => toAdmins('video_removed', { videoId }, `video ${videoId}`)
+const submissionPush = (videoId: string): Push => ({
+  ...push('moderation', topics.moderation, 'submissions', { videoId }),
+  key: `submission ${videoId}`,
+})
 
 /** The events of the catalogue. */
 export const catalogueEvents = [
@@ -100,7 +102,7 @@ export const catalogueEvents = [
   /** A change of many videos was started, cancelled or finished, or has made progress (at most once a second). */
   event('catalogue.job.changed.v1', {
     data: Type.Object({ job: VideoJob }),
-    push: ({ job }) => [toAdmins('job', { job })],
+    push: ({ job }) => [toAdmins('job', { job }, `job ${job.id}`)],
   }),
   /** A video under review was submitted, received its title, or was deleted. For moderators only. */
   event('catalogue.submission.changed.v1', {

@@ -52,7 +52,7 @@ export const streamEvents = [
     // Viewers receive the new programmes (`now`) as soon as the gateway has fetched them.
     push: ({ channelId, timelineVersion }) => [
       toGuides({ channelId, timelineVersion }),
-      toAdmins('timeline', { channelId, timelineVersion }),
+      toAdmins('timeline', { channelId, timelineVersion }, `timeline ${channelId}`),
     ],
     outdates: 'stream-scheduler',
   }),
@@ -82,7 +82,7 @@ export const streamEvents = [
     }),
     consumers: ['admin-audit'],
     push: ({ channelId, videoId, startsAtMs, endsAtMs }) => [
-      toAdmins('programme', { channelId, videoId, startsAtMs, endsAtMs }),
+      toAdmins('programme', { channelId, videoId, startsAtMs, endsAtMs }, `programme ${channelId}`),
     ],
     // It changes the air log, but not the guide.
     outdates: 'air-log',
@@ -110,7 +110,7 @@ export const streamEvents = [
     push: ({ channelId, status }) => [
       push('stream', topics.stream(channelId), 'status', { status }),
       toGuides({ channelId }),
-      toAdmins('status', { channelId, status }),
+      toAdmins('status', { channelId, status }, `status ${channelId}`),
     ],
     outdates: 'stream-scheduler',
   }),

@@ -86,13 +86,25 @@ export class SharedTopic {
     const channel = this.#client.channel(this.#name, { config: { private: this.#isPrivate } })
     this.#channel = channel
     channel.on('broadcast', { event: '*' }, ({ event, payload }: { event: string; payload?: unknown }) => {
-      for (const listener of [...this.#listeners]) listener.pushes[event]?.(payload as never)
+      if (event === 'batch' && PRIVATE_TOPICS.has(this.#name)) this.#showBatch(payload)
+      else this.#show(event, payload)
     })
     // The server sends presence only to clients that listen to it.
     if (this.#name === topics.admin) channel.on('presence', { event: 'sync' }, () => this.#showPresence())
     channel.subscribe((status) => {
       if (this.#channel === channel) this.#onStatus(status)
     })
+  }
+
+  #show(event: string, payload: unknown): void {
+    for (const listener of [...this.#listeners]) listener.pushes[event]?.(payload as never)
+  }
+
+  /** Shows many pushes of one kind. Members of some topics can broadcast too, so that the payload is checked. */
+  #showBatch(payload: unknown): void {
+    const { event, payloads } = (payload ?? {}) as { event?: unknown; payloads?: unknown }
+    if (typeof event !== 'string' || !Array.isArray(payloads)) return
+    for (const one of payloads) this.#show(event, one)
   }
 
   #onStatus(status: string): void {
