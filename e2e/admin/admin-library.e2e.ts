@@ -463,6 +463,23 @@ test('selected videos are added to any channel after a preview, and removed by U
   await expectToast(page, 'Addition undone', '3 videos removed from Many Songs.')
   await expect(entry.getByRole('button', { name: 'Undo' })).toBeHidden()
   expect(await listOf()).toEqual([])
+  await page.reload()
+  await expect(entry).toBeVisible()
+  await expect(entry.getByRole('button', { name: 'Undo' })).toBeHidden()
+
+  // So does the entry of a playlist that was saved as a whole.
+  const itemId = crypto.randomUUID()
+  const added = [{ itemId, videoId: body.videoIds[0]! }]
+  await client.call('PUT /api/channels/:id/playlist', { params: { id }, body: { itemIds: [itemId], added } })
+  await page.reload()
+  const saved = page
+    .getByRole('list', { name: 'Audit log' })
+    .getByRole('listitem')
+    .filter({ hasText: /added a video to Many Songs/ })
+    .first()
+  await saved.getByRole('button', { name: 'Undo' }).click()
+  await expectToast(page, 'Addition undone', '1 video removed from Many Songs.')
+  expect(await listOf()).toEqual([])
 })
 
 test('a change pushed while the library loads is shown, and one of a video that is not loaded changes no row', async ({

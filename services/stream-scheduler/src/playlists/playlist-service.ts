@@ -99,7 +99,7 @@ export class PlaylistService {
       const videoIds = await playlists.deleteItemsById(trx, channelId, itemIds)
       if (videoIds.length === 0) return 0
       await this.#deps.writer.playlistChanged(trx, videoIds)
-      const details = { removed: videoIds.length }
+      const details = { removed: videoIds.length, itemIds }
       await audit(trx, 'playlist.remove_many', channel, { before: { videoIds }, details }, cause)
       return videoIds.length
     })
@@ -146,7 +146,7 @@ export class PlaylistService {
         if (items.length < added.length) throw errors.conflict('The id of an added item is already in use.')
         const moves = await this.#applyOrder(trx, channelId, body.itemIds)
         await this.#deps.writer.playlistChanged(trx, [...removedIds, ...addedIds])
-        await auditSave(trx, channel, { removedIds, addedIds, moves }, cause)
+        await auditSave(trx, channel, { removed, removedIds, added, addedIds, moves }, cause)
         return {
           added: addedIds.length,
           removed: removedIds.length,
@@ -247,19 +247,30 @@ async function audit(
   await appendAudit(trx, 'stream.audit.recorded.v1', entry, cause)
 }
 
-/** Writes one audit entry for each kind of change that a save consists of. */
+/** Writes one audit entry for each kind of change that a save consists of. `removed`: ids of items, `removedIds`: of videos. */
 async function auditSave(
   trx: Trx,
   channel: ChannelRow,
-  { removedIds, addedIds, moves }: { removedIds: string[]; addedIds: string[]; moves: string[] },
+  {
+    removed,
+    removedIds,
+    added,
+    addedIds,
+    moves,
+  }: Pick<ReturnType<typeof planSave>, 'removed' | 'added'> &
+    Record<'removedIds' | 'addedIds' | 'moves', string[]>,
   cause: Cause,
 ): Promise<void> {
   if (removedIds.length > 0) {
-    const states = { before: { videoIds: removedIds }, details: { removed: removedIds.length } }
+    const states = {
+      before: { videoIds: removedIds },
+      details: { removed: removedIds.length, itemIds: removed },
+    }
     await audit(trx, 'playlist.remove_many', channel, states, cause)
   }
   if (addedIds.length > 0) {
-    await audit(trx, 'playlist.add', channel, { after: { videoIds: addedIds } }, cause)
+    const states = { after: { videoIds: addedIds }, details: { itemIds: added.map(({ itemId }) => itemId) } }
+    await audit(trx, 'playlist.add', channel, states, cause)
   }
   if (moves.length > 0) {
     const details = { moved: moves.slice(0, 100), count: moves.length }

@@ -28,6 +28,8 @@ export function AuditLine(
     nameOf: (userId: string) => string
     /** Ids of the jobs that can be undone. */
     undoable: ReadonlySet<string>
+    /** Items of playlists that later entries say were removed. */
+    removed: ReadonlySet<string>
     /** The page was opened for this entry. */
     isOpenAtFirst: boolean
     onSelectActor: (userId: string) => void
@@ -94,7 +96,7 @@ export function AuditLine(
             Undo
           </Button>
         )}
-        <UndoAddition entry={entry} nowMs={props.nowMs} />
+        <UndoAddition entry={entry} nowMs={props.nowMs} removed={props.removed} />
         <time
           dateTime={entry.createdAt}
           title={exactTime(entry.createdAt)}
@@ -114,11 +116,12 @@ export function AuditLine(
 const UNDO_MS = 86_400_000
 
 /** Takes from a playlist what the entry has added to it, as far as it is still there. */
-function UndoAddition({ entry, nowMs }: { entry: AuditEntry; nowMs: number }) {
+function UndoAddition(props: { entry: AuditEntry; nowMs: number; removed: ReadonlySet<string> }) {
+  const { entry, nowMs, removed } = props
   const { targetId, createdAt, details } = entry
   const [isUndone, setUndone] = useState(false)
   const { isBusy, run } = useAction()
-  const itemIds = addedItems(entry)
+  const itemIds = addedItems(entry).filter((id) => !removed.has(id))
   const isOver = nowMs - Date.parse(createdAt) >= UNDO_MS
   if (isUndone || isOver || targetId === null || itemIds.length === 0) return null
   const undo = async () => {
@@ -126,8 +129,13 @@ function UndoAddition({ entry, nowMs }: { entry: AuditEntry; nowMs: number }) {
       async () => {
         const count = await removeFromPlaylist(targetId, itemIds)
         const name = firstText(factsIn(details).channelName) ?? 'the channel'
-        const description = `${videoCountText(count)} removed from ${name}.`
-        toast({ title: 'Addition undone', description, tone: 'success' })
+        // A filter of the log may hide the entry of an earlier removal.
+        if (count === 0)
+          toast({ title: 'Nothing to undo', description: `${name} no longer has the added videos.` })
+        else {
+          const description = `${videoCountText(count)} removed from ${name}.`
+          toast({ title: 'Addition undone', description, tone: 'success' })
+        }
       },
       { title: 'Error undoing the change', text: 'Please try again.' },
     )

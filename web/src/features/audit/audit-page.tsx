@@ -19,6 +19,7 @@ import { SkipLinks } from '../admin/skip-links.tsx'
 import { useChannels } from '../admin/use-channels.ts'
 import { exportAudit, useAudit, useProfiles } from './api.ts'
 import { AuditLine } from './audit-entry.tsx'
+import { removedItems } from './audit-facts.ts'
 import { type AuditFilter, type FilterInput, readFilter, writeFilter } from './audit-filter.ts'
 import { AuditFilters } from './audit-filters.tsx'
 import type { Names } from './audit-parts.ts'
@@ -125,26 +126,30 @@ function AuditList(props: {
         )
       }
     >
-      {(entries) => (
-        <ol
-          aria-label="Audit log"
-          onKeyDown={moveByRow}
-          className="divide-y divide-line overflow-hidden rounded-lg border border-line/70 bg-panel"
-        >
-          {foldAutosaves(entries).map((folded) => (
-            <AuditLine
-              key={folded.entry.id}
-              {...folded}
-              nowMs={nowMs}
-              names={props.names}
-              nameOf={props.nameOf}
-              undoable={undoable}
-              isOpenAtFirst={folded.entry.id === props.filter.id}
-              onSelectActor={props.onSelectActor}
-            />
-          ))}
-        </ol>
-      )}
+      {(entries) => {
+        const removed = removedItems(entries)
+        return (
+          <ol
+            aria-label="Audit log"
+            onKeyDown={moveByRow}
+            className="divide-y divide-line overflow-hidden rounded-lg border border-line/70 bg-panel"
+          >
+            {foldAutosaves(entries).map((folded) => (
+              <AuditLine
+                key={folded.entry.id}
+                {...folded}
+                nowMs={nowMs}
+                names={props.names}
+                nameOf={props.nameOf}
+                undoable={undoable}
+                removed={removed}
+                isOpenAtFirst={folded.entry.id === props.filter.id}
+                onSelectActor={props.onSelectActor}
+              />
+            ))}
+          </ol>
+        )
+      }}
     </ListPage>
   )
 }

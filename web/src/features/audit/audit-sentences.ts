@@ -207,7 +207,7 @@ const SENTENCES: Record<AuditAction, Sentence> = {
   },
   'schedule.save_draft': withChannel('saved the draft of the schedule of'),
   'schedule.discard_draft': withChannel('discarded the draft of the schedule of'),
-  'schedule.submit': withChannel('submitted for approval the schedule of'),
+  'schedule.submit': (entry, names) => ['submitted the schedule of ', channel(entry, names), ' for approval'],
   'schedule.withdraw': withChannel('ended the approval of the schedule of'),
   'schedule.publish': (entry, names) => [
     `published ${versionText(factsIn(entry.after).version)} of the schedule of `,

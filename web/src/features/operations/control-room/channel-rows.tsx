@@ -27,7 +27,7 @@ export function ChannelRows({ channels }: { channels: readonly ChannelOverview[]
   return (
     <ul
       aria-label="Channels"
-      className="grid content-start gap-3 lg:max-h-[calc(100dvh-19rem)] lg:overflow-y-auto lg:overscroll-contain"
+      className="grid content-start gap-3 lg:max-h-[calc(100dvh-20rem)] lg:overflow-y-auto lg:overscroll-contain"
     >
       {channels.map((channel) => (
         <ChannelRow
@@ -57,14 +57,17 @@ function ChannelRow(props: { channel: ChannelOverview; viewers: number | undefin
         aria-label={`Watch ${name}`}
         className="lift row-span-2 self-start overflow-hidden rounded-md"
       >
-        <Thumbnail url={current?.thumbnailUrl ?? null} isEager className="w-28 sm:w-40" />
+        <Thumbnail url={current?.thumbnailUrl ?? null} isEager className="w-28 sm:w-36" />
+        {current && <Progress programme={current} nowMs={nowMs} />}
       </Link>
-      <div className="flex min-w-0 flex-wrap items-center gap-x-3">
-        <h3 className="min-w-0 truncate font-semibold">{name}</h3>
+      <div className="flex min-w-0 flex-wrap items-center gap-x-3 sm:flex-nowrap">
+        <h3 className="min-w-0 truncate max-sm:basis-full font-semibold" title={name}>
+          {name}
+        </h3>
         <StatusBadge status={status} />
-        <span className="ml-auto text-sm text-muted tabular-nums">{viewers ?? '…'} watching</span>
+        <span className="ml-auto shrink-0 text-sm text-muted tabular-nums">{viewers ?? '…'} watching</span>
       </div>
-      <div className="grid min-w-0 content-start gap-1 text-sm">
+      <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-0.5 text-sm">
         {current && <Current programme={current} nowMs={nowMs} />}
         {next && (
           <p className="truncate text-muted">
@@ -99,23 +102,30 @@ const textOf = ({ title, artistName, blockName }: OverviewProgramme): string =>
   title === null ? (blockName ?? 'Station ident') : artistName === '' ? title : `${title} – ${artistName}`
 
 function Current({ programme, nowMs }: { programme: OverviewProgramme; nowMs: number }) {
-  const { startsAtMs, endsAtMs, blockName } = programme
+  const { endsAtMs, blockName } = programme
   return (
-    <>
-      <p className="truncate font-medium">
+    <p className="flex items-baseline gap-3">
+      <span className="min-w-0 flex-1 truncate font-medium">
         {textOf(programme)}
         {blockName !== null && <span className="font-normal text-muted"> • {blockName}</span>}
-      </p>
-      <p className="flex items-center gap-3 text-xs text-muted tabular-nums">
-        <progress
-          aria-label="Playback progress"
-          max={endsAtMs - startsAtMs}
-          value={nowMs - startsAtMs}
-          className="h-1.5 min-w-0 flex-1 appearance-none overflow-hidden rounded-full bg-raised [&::-moz-progress-bar]:bg-accent [&::-webkit-progress-bar]:bg-raised [&::-webkit-progress-value]:bg-accent"
-        />
+      </span>
+      <span className="shrink-0 text-xs text-muted tabular-nums">
         {formatDuration(endsAtMs - nowMs)} left
-      </p>
-    </>
+      </span>
+    </p>
+  )
+}
+
+/** Below the picture. */
+function Progress({ programme, nowMs }: { programme: OverviewProgramme; nowMs: number }) {
+  const { startsAtMs, endsAtMs } = programme
+  return (
+    <progress
+      aria-label="Playback progress"
+      max={endsAtMs - startsAtMs}
+      value={nowMs - startsAtMs}
+      className="block h-1.5 w-28 appearance-none overflow-hidden bg-raised sm:w-36 [&::-moz-progress-bar]:bg-accent [&::-webkit-progress-bar]:bg-raised [&::-webkit-progress-value]:bg-accent"
+    />
   )
 }
 
