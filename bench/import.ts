@@ -6,37 +6,13 @@
  *   node bench/import.ts [videos …] [--json FILE]      default 20000
  */
 
-import { pause } from '@looptide/service-kit/time/pause'
 import { until } from '@looptide/testkit/until'
 import { importVideos, onStation, signInAdmin } from './import/import-videos.ts'
+import { sampleNow } from './import/now-sampler.ts'
 import { quantile } from './quantile.ts'
 import { type BenchRow, measureSizes, rounded } from './report.ts'
 
 const LONGEST_WAIT_MS = 600_000
-/** Time between two requests for what is on the air, in ms. */
-const SAMPLE_EVERY_MS = 50
-
-/** Requests what is on the air until it is stopped. Returns the times of the answers in ms, the shortest first. */
-function sampleNow(url: string): { stop(): Promise<number[]> } {
-  const stopped = new AbortController()
-  const run = async () => {
-    const times: number[] = []
-    while (!stopped.signal.aborted) {
-      const startMs = performance.now()
-      await (await fetch(`${url}/api/channels/test-card/now`)).arrayBuffer()
-      times.push(performance.now() - startMs)
-      await pause(SAMPLE_EVERY_MS, stopped.signal)
-    }
-    return times.sort((a, b) => a - b)
-  }
-  const running = run()
-  return {
-    stop: () => {
-      stopped.abort()
-      return running
-    },
-  }
-}
 
 const measure = (videos: number): Promise<BenchRow> =>
   onStation(async (url) => {

@@ -1,7 +1,9 @@
 import { JOB_BATCH, type VideoJob } from '@looptide/contracts/http/video-jobs'
+import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { DeletedVideoService } from '../src/features/deleted-videos/deleted-video-service.ts'
 import { JobRunner } from '../src/features/jobs/job-runner.ts'
+import { sendDueReminders } from '../src/features/metadata/reminder-task.ts'
 import { SubmissionService } from '../src/features/submissions/submission-service.ts'
 import { submitVideos } from '../src/features/submissions/submit-videos.ts'
 import { newVideos } from '../src/features/videos/new-videos.ts'
@@ -46,6 +48,9 @@ it('adds a video per row, asks for their metadata, and tells rows without a vide
   expect((await bench.rows()).every(({ userId }) => userId === USER)).toBe(true)
   const added = (await bench.events('catalogue.videos.added.v1')).flatMap(({ videos }) => videos)
   expect(new Set(added.map(({ youtubeId }) => youtubeId)).size).toBe(1198)
+  // Metadata of a large import is requested when it has ended.
+  await sql`update videos set created_at = created_at - interval '1 hour'`.execute(bench.db)
+  await sendDueReminders(bench.db)
   const requested = (await bench.events('catalogue.metadata.requested.v1')).flatMap(
     (event) => event.youtubeIds,
   )

@@ -1,9 +1,10 @@
+import { newId } from '@looptide/service-kit/db/ids'
 import { MAX_EVENT_BYTES } from '@looptide/service-kit/events/outbox'
 import { plannedDb } from '@looptide/testkit/query-plans'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Database } from '../src/db/schema.ts'
-import { takeDueReminders } from '../src/features/metadata/reminder-repository.ts'
+import { deferRequests, isImporting, takeDueReminders } from '../src/features/metadata/reminder-repository.ts'
 import { sendDueReminders } from '../src/features/metadata/reminder-task.ts'
 import { type CatalogueHarness, startCatalogue } from './_harness.ts'
 
@@ -164,12 +165,71 @@ it('requests all missing metadata when the queue has lost its jobs', async () =>
   expect(await reminded()).toContain('remind00003')
 })
 
-it('finds due reminders by their index', async () => {
+it('finds reminders and an import by indexes', async () => {
   const planned = plannedDb<Database>(catalogue.config.databaseUrl)
   await sql`set enable_seqscan = off`.execute(planned.db)
-  const plan = await planned.plansOf(() => takeDueReminders(planned.db, 500))
+  const due = await planned.plansOf(() => takeDueReminders(planned.db, 500))
+  const importing = await planned.plansOf(() => isImporting(planned.db))
+  const deferred = await planned.plansOf(() => deferRequests(planned.db, [newId()]))
   await planned.stop()
-  expect(plan).toContain('metadata_reminders_due')
+  expect(due).toContain('metadata_reminders_due')
+  for (const index of ['videos_accepted_newest', 'metadata_reminders_due']) expect(importing).toContain(index)
+  expect(deferred).toContain('metadata_reminders_pkey')
+})
+
+const idsWith = (prefix: string, count: number) =>
+  Array.from({ length: count }, (_, n) => prefix + String(n).padStart(11 - prefix.length, '0'))
+
+/** The requests of these videos that are no reminders: how often each was sent. */
+async function requestsOf(youtubeIds: readonly string[]): Promise<number[]> {
+  const events = await catalogue.events('catalogue.metadata.requested.v1')
+  const sent = events.filter(({ data }) => data.missingOnly !== true).flatMap(({ data }) => data.youtubeIds)
+  return youtubeIds.map((id) => sent.filter((other) => other === id).length)
+}
+
+/** Makes the 500 videos of the test of imports as new as those of an import that goes on, or older. */
+const addedJustNow = (isNew: boolean) =>
+  sql`update videos set created_at = now() + ${isNew ? 1 : -1} * interval '1 hour' where youtube_id like 'first%'`.execute(
+    catalogue.db,
+  )
+
+it('requests the metadata of an import when it has ended, except that of its first videos', async () => {
+  const first = idsWith('first', 500)
+  await add(first)
+  expect(await requestsOf(first)).toEqual(first.map(() => 1))
+  await addedJustNow(true)
+  const later = idsWith('later', 21)
+  await add(later)
+  await add(['alone000001'])
+  await letTimePass(60)
+  await sendDueReminders(catalogue.db)
+  expect(await requestsOf(['alone000001', ...later])).toEqual([1, ...later.map(() => 0)])
+  expect(await reminded()).not.toContain('first000000')
+  await addedJustNow(false)
+  await sendDueReminders(catalogue.db)
+  await sendDueReminders(catalogue.db)
+  expect(await requestsOf(later)).toEqual(later.map(() => 1))
+  expect(await reminded()).not.toContain('later000000')
+  await letTimePass(41)
+  await sendDueReminders(catalogue.db)
+  expect(await reminded()).toEqual(expect.arrayContaining(later))
+})
+
+it('does not delay reminders for an import by more than five minutes', async () => {
+  const overdueBy = (seconds: number) =>
+    sql`update metadata_reminders set due_at = now() - make_interval(secs => ${seconds})`.execute(
+      catalogue.db,
+    )
+  await addedJustNow(true)
+  const before = (await reminded()).length
+  // A minute is longer than the slowest machine needs for one sending.
+  await overdueBy(240)
+  await sendDueReminders(catalogue.db)
+  expect(await reminded()).toHaveLength(before)
+  await overdueBy(301)
+  await sendDueReminders(catalogue.db)
+  expect((await reminded()).length).toBeGreaterThan(before)
+  await addedJustNow(false)
 })
 
 it('requests the duration of a media file, and stores the result only for the current URL', async () => {

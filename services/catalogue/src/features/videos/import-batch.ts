@@ -3,11 +3,12 @@ import type { NewEvent } from '@looptide/service-kit/events/outbox'
 import type { CatalogueTrx } from '../../db/schema.ts'
 import { findDeletedBySource, findDeletedVideos } from '../deleted-videos/deleted-video-repository.ts'
 import { restoreBatch } from '../deleted-videos/deleted-video-service.ts'
+import { requestMetadata } from '../metadata/request-metadata.ts'
 import { statesOf } from '../submissions/submission-repository.ts'
 import { acceptVideos } from '../submissions/submission-service.ts'
 import { type Candidate, findReviewed, newVideos } from './new-videos.ts'
 import { lockNewVideoCounts } from './video-count-repository.ts'
-import { addedEvents, metadataRequests } from './video-events.ts'
+import { addedEvents } from './video-events.ts'
 import { insertVideos } from './video-repository.ts'
 import { type ParsedLine, parseVideoLine } from './video-url.ts'
 
@@ -46,7 +47,7 @@ export async function importBatch(
   return {
     addedIds: [...known.ids, ...inserted.map(({ id }) => id)],
     skipped,
-    events: [...known.events, ...addedEvents(inserted), ...metadataRequests(inserted, false)],
+    events: [...known.events, ...addedEvents(inserted), ...(await requestMetadata(trx, inserted))],
   }
 }
 

@@ -60,7 +60,8 @@ export function removedEvents(rows: readonly VideoRow[]): NewEvent[] {
   return [...removed, ...submissionEvents]
 }
 
-const isBulk = (rows: readonly VideoRow[]): boolean => rows.length > MAX_SINGLE_EVENTS
+/** Whether these are so many videos that they are published together. */
+export const isBulk = (rows: readonly VideoRow[]): boolean => rows.length > MAX_SINGLE_EVENTS
 
 function splitByReview(rows: readonly VideoRow[]): { accepted: VideoRow[]; submissionEvents: NewEvent[] } {
   return {

@@ -8,6 +8,7 @@ import { appendEvents, type Cause } from '@looptide/service-kit/events/outbox'
 import { AppError, errors } from '@looptide/service-kit/http/errors'
 import type { CatalogueDb, VideoRow } from '../../db/schema.ts'
 import { DeletedVideoService } from '../deleted-videos/deleted-video-service.ts'
+import { requestMetadata } from '../metadata/request-metadata.ts'
 import { isRestricted } from '../shared/restriction-repository.ts'
 import {
   type Adder,
@@ -129,7 +130,7 @@ export class VideoService {
       const editorEvents = mayEdit && inserted.length > 0 ? [addAudit(inserted), HOME_CHANGED] : []
       await appendEvents(
         trx,
-        [...addedEvents(inserted), ...metadataRequests(inserted, false), ...editorEvents],
+        [...addedEvents(inserted), ...(await requestMetadata(trx, inserted)), ...editorEvents],
         cause,
       )
       const insertedKeys = new Set(inserted.map(sourceKeyOf))
