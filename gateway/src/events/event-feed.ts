@@ -13,7 +13,7 @@ import { LiveEvents, type LiveEventsDeps } from '@looptide/service-kit/events/li
 import type { LiveMessages } from '@looptide/service-kit/events/live-messages'
 import { connectionChanges, type Subscription } from '@looptide/service-kit/events/nats-client'
 import { parseJson } from '@looptide/service-kit/events/parse-json'
-import { Check } from 'typebox/value'
+import { Compile } from 'typebox/compile'
 import type { ChannelStateCache } from '../channels/channel-state-cache.ts'
 import type { LastMessageSeqs } from '../channels/last-message-seqs.ts'
 import type { SharedResponses } from '../fast-path/shared-responses.ts'
@@ -53,6 +53,7 @@ function pushesFor<T extends EventType>(envelope: Envelope<T>): Push[] {
 
 /** Interval of the comparison with chat that detects missed events, in ms. */
 const VERIFY_INTERVAL_MS = 30_000
+const isProgress = Compile(MetadataProgress)
 
 /**
  * Receives events as they are published (a JetStream publish is an ordinary NATS message too) and publishes them to the
@@ -145,8 +146,10 @@ export class EventFeed {
   }
 
   #publishProgress(bytes: Uint8Array): void {
+    // An import causes thousands, mostly without an admin who watches.
+    if (!this.#deps.hub.hasMembers(topics.admin)) return
     const progress = parseJson(bytes)
-    if (!Check(MetadataProgress, progress)) return
+    if (!isProgress.Check(progress)) return
     this.#paced.push(toAdmins('metadata', progress, `metadata ${progress.youtubeId}`))
   }
 
