@@ -8,8 +8,8 @@ import type { PlayerCapabilities } from './player-capabilities.ts'
  * - Small drift is not corrected: a correction would be more noticeable than the drift.
  * - Medium drift is corrected by a playback rate that listeners do not notice. Listeners detect a change of tempo from
  *   about 2.5 % on (Friberg & Sundberg 1995, JASA 98:1524); players keep the pitch. With sound we stay at 2.5 %.
- *   A player that has only coarse steps gets its smallest step for a short time instead of a seek, because a seek freezes
- *   the picture for as long and is inexact.
+ *   A player that has only coarse steps gets its smallest step for a time known before, instead of a seek: a seek
+ *   freezes the picture for as long and is inexact. After a start or a seek, it does so once for a smaller drift too.
  * - Large drift is corrected by one seek, aimed ahead by the latency measured at earlier seeks. Then the controller
  *   waits, longer after each seek that did not help or was followed by a stall.
  * - While the position cannot be measured (buffering, advert, seek in progress) nothing is corrected. With little buffer,
@@ -31,6 +31,8 @@ export interface DriftInput {
 export type Correction =
   | { kind: 'none' }
   | { kind: 'rate'; rate: number }
+  /** Play at `rate` for `forMs`, then at rate 1. */
+  | { kind: 'timed-rate'; rate: number; forMs: number }
   /** Seek to the playhead's position plus `leadMs` and play at rate 1. */
   | { kind: 'seek'; leadMs: number }
 
@@ -43,6 +45,8 @@ export interface DriftState {
   /** Measured drifts minus `nudgedMs` at the time of measurement (ms), oldest first. */
   samples: readonly number[]
   settledAtMs: number | null
+  /** There was no measurement since the start or the last seek. */
+  isArriving: boolean
   seekLatencyMs: number
   /** Weighted mean of the drift after seeks, without its sign (ms). */
   seekErrorMs: number
@@ -56,8 +60,11 @@ export interface DriftState {
   cooldownMs: number
   /** Shortest time until the next seek (ms). Doubled after a stall that a seek has caused. */
   stallCooldownMs: number
-  /** Jump of the position (ms) when a nudge begins: a browser's time stretching starts with a delay. */
-  nudgeJumpMs: number
+  /**
+   * Measured jump of the position (ms) when a nudge begins: a browser's time stretching starts with a delay. Null before
+   * the first measurement.
+   */
+  nudgeJumpMs: number | null
   /** Drift without nudges (ms) before the running nudge, until its jump is measured. */
   nudgeFromMs: number | null
   /** Newest filtered drift (ms), for display; null while unknown. */
@@ -72,6 +79,10 @@ const NUDGE_DURATION_MS = 1_500
 const MIN_NUDGE = 0.005
 /** A larger jump at the beginning of a nudge was a stall (ms). */
 const MAX_JUMP_MS = 60
+/** Weight of one measured jump of a timed nudge: the position of such a player is inexact. */
+const TIMED_JUMP_GAIN = 0.4
+/** The measurement contains no position from before the end of a timed nudge after this time (ms). */
+const TIMED_SETTLE_MS = 2_000
 /** Time between two steps (ms). A nudge ends at a step. */
 const STEP_MS = 250
 const MAX_COOLDOWN_MS = 120_000
@@ -95,6 +106,7 @@ export function initialDriftState(capabilities: PlayerCapabilities, learned?: Dr
     lastMs: null,
     samples: [],
     settledAtMs: null,
+    isArriving: true,
     seekLatencyMs: learned?.seekLatencyMs ?? capabilities.seekLatencyMs,
     seekErrorMs: learned?.seekErrorMs ?? 0,
     measuredSeeks: learned?.measuredSeeks ?? 0,
@@ -103,7 +115,7 @@ export function initialDriftState(capabilities: PlayerCapabilities, learned?: Dr
     isSeekUnbuffered: learned?.isSeekUnbuffered ?? false,
     cooldownMs: learned?.cooldownMs ?? capabilities.cooldownMs,
     stallCooldownMs: learned?.stallCooldownMs ?? capabilities.cooldownMs,
-    nudgeJumpMs: learned?.nudgeJumpMs ?? capabilities.nudgeJumpMs ?? 0,
+    nudgeJumpMs: learned?.nudgeJumpMs ?? null,
     nudgeFromMs: null,
     driftMs: null,
   }
@@ -123,21 +135,31 @@ export function stepDrift(
   }
   if (input.driftMs === null) return pause(state, input)
   if (state.phase === 'settling' || state.phase === 'seeking') {
-    const settledAtMs = state.settledAtMs ?? input.nowMs + capabilities.settleMs
-    if (input.nowMs < settledAtMs) return { state: { ...state, settledAtMs }, correction: NONE }
-    state.settledAtMs = settledAtMs
+    state.settledAtMs ??= input.nowMs + capabilities.settleMs
   }
+  if (state.settledAtMs !== null && input.nowMs < state.settledAtMs) return { state, correction: NONE }
   state.samples = [...state.samples, input.driftMs - state.nudgedMs].slice(-WINDOW)
   if (state.samples.length < MIN_SAMPLES) return { state, correction: NONE }
   const unnudgedMs = median(state.samples)
   if (state.nudgeFromMs !== null) {
-    const jumpMs = unnudgedMs - state.nudgeFromMs
-    if (Math.abs(jumpMs) <= MAX_JUMP_MS) state.nudgeJumpMs = jumpMs
+    state.nudgeJumpMs = learnedJump(state, unnudgedMs - state.nudgeFromMs, capabilities)
     state.nudgeFromMs = null
   }
   const driftMs = unnudgedMs + state.nudgedMs
   const settled = settle({ ...state, driftMs }, driftMs, capabilities, input)
-  return decide(settled, driftMs, input, capabilities)
+  const { state: next, correction } = decide(settled, driftMs, input, capabilities)
+  return { state: { ...next, isArriving: correction.kind === 'seek' }, correction }
+}
+
+/** The jump of nudges after one of `jumpMs` was measured. */
+function learnedJump(state: DriftState, jumpMs: number, capabilities: PlayerCapabilities): number | null {
+  if (Math.abs(jumpMs) > MAX_JUMP_MS) return state.nudgeJumpMs
+  const beforeMs = jumpOf(state, capabilities)
+  return capabilities.isNudgeTimed ? beforeMs + TIMED_JUMP_GAIN * (jumpMs - beforeMs) : jumpMs
+}
+
+function jumpOf(state: DriftState, capabilities: PlayerCapabilities): number {
+  return state.nudgeJumpMs ?? capabilities.nudgeJumpMs ?? 0
 }
 
 /** Handles a position that cannot be measured: ends a nudge, discards samples and records whether a seek caused the stall. */
@@ -165,7 +187,8 @@ function settle(
   capabilities: PlayerCapabilities,
   input: DriftInput,
 ): DriftState {
-  if (state.phase === 'settling') return { ...state, phase: 'steady' }
+  if (state.phase === 'settling' || (capabilities.isNudgeTimed && state.phase === 'nudging'))
+    return { ...state, phase: 'steady' }
   if (state.phase !== 'seeking') return state
   const useless = Math.abs(driftMs) > Math.abs(state.seekFromMs) / 2
   const missed = useless && Math.abs(driftMs) > seekThreshold(state, input, capabilities)
@@ -208,6 +231,7 @@ function decide(
     }
     return { state, correction: { kind: 'seek', leadMs: current.seekLatencyMs } }
   }
+  if (capabilities.isNudgeTimed) return nudgeForTime(current, driftMs, input, capabilities)
   const rate = wantedRate(current, driftMs, input, capabilities)
   if (rate === current.rate) return { state: current, correction: NONE }
   // Measurements from before the jump would hide it.
@@ -223,6 +247,36 @@ function decide(
 function seekThreshold(state: DriftState, input: DriftInput, capabilities: PlayerCapabilities): number {
   const byNudging = canNudge(capabilities) ? capabilities.maxNudge * capabilities.nudgeTimeLimitMs : 0
   return Math.max(capabilities.seekFloorMs, byNudging, 2 * input.uncertaintyMs, 1.25 * state.seekErrorMs)
+}
+
+/** A nudge by the smallest step whose duration is known before. It is measured when it is over. */
+function nudgeForTime(
+  state: DriftState,
+  driftMs: number,
+  input: DriftInput,
+  capabilities: PlayerCapabilities,
+): { state: DriftState; correction: Correction } {
+  const floorMs = state.isArriving ? capabilities.startNudgeFloorMs : capabilities.nudgeFloorMs
+  const isSmall = Math.abs(driftMs) < Math.max(floorMs, 2 * input.uncertaintyMs)
+  if (isSmall || !capabilities.rates || !canNudge(capabilities)) return { state, correction: NONE }
+  const restMs = driftMs + jumpOf(state, capabilities)
+  if (restMs < 0 && isLow(input)) return { state, correction: NONE }
+  const change = -Math.sign(restMs) * capabilities.rates.step
+  const neededMs = Math.round(Math.abs(restMs) / capabilities.rates.step)
+  const forMs = Math.min(neededMs, capabilities.nudgeTimeLimitMs)
+  const nudging: DriftState = {
+    ...state,
+    phase: 'nudging',
+    samples: [],
+    settledAtMs: input.nowMs + forMs + TIMED_SETTLE_MS,
+    nudgedMs: state.nudgedMs + change * forMs,
+    nudgeFromMs: driftMs - state.nudgedMs,
+  }
+  return { state: nudging, correction: { kind: 'timed-rate', rate: 1 + change, forMs } }
+}
+
+function isLow({ bufferedAheadMs }: DriftInput): boolean {
+  return bufferedAheadMs !== null && bufferedAheadMs < LOW_BUFFER_MS
 }
 
 function maySeek(state: DriftState, driftMs: number, input: DriftInput): boolean {
@@ -248,11 +302,11 @@ function wantedRate(
   const startMs = Math.max(capabilities.nudgeFloorMs, 2 * input.uncertaintyMs)
   const stopMs = Math.max(startMs / 4, (Math.abs(state.rate - 1) * STEP_MS) / 2)
   if (state.rate === 1 && Math.abs(driftMs) < startMs) return 1
-  const restMs = state.rate === 1 ? driftMs + state.nudgeJumpMs : driftMs
+  const restMs = state.rate === 1 ? driftMs + jumpOf(state, capabilities) : driftMs
   const direction = restMs > 0 ? -1 : 1
   // A running nudge continues until the drift is almost zero, and never beyond zero.
   if (state.rate !== 1 && (Math.abs(driftMs) < stopMs || direction !== Math.sign(state.rate - 1))) return 1
-  if (direction > 0 && input.bufferedAheadMs !== null && input.bufferedAheadMs < LOW_BUFFER_MS) return 1
+  if (direction > 0 && isLow(input)) return 1
   const size = Math.min(Math.max(Math.abs(restMs) / NUDGE_DURATION_MS, MIN_NUDGE), capabilities.maxNudge)
   const { step } = capabilities.rates
   const stepped = step > 0 ? Math.max(step, Math.floor(size / step) * step) : size
