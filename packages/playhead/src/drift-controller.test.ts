@@ -1,12 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import {
-  type Correction,
-  type DriftInput,
-  type DriftState,
-  initialDriftState,
-  stepDrift,
-} from './drift-controller.ts'
+import { stepDrift } from './drift-controller.ts'
+import { type Correction, type DriftInput, type DriftState, initialDriftState } from './drift-state.ts'
 import {
   HTML5_CAPABILITIES,
   type PlayerCapabilities,

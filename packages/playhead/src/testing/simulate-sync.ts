@@ -1,4 +1,5 @@
-import { type Correction, type DriftState, initialDriftState, stepDrift } from '../drift-controller.ts'
+import { stepDrift } from '../drift-controller.ts'
+import { type Correction, type DriftState, initialDriftState } from '../drift-state.ts'
 import { atNewRate, type Reading, steadyPosition, withReading } from '../media-clock.ts'
 import {
   HTML5_CAPABILITIES,

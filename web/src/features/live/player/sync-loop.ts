@@ -1,4 +1,5 @@
-import { type DriftState, initialDriftState, stepDrift } from '@looptide/playhead/drift-controller'
+import { stepDrift } from '@looptide/playhead/drift-controller'
+import { type DriftState, initialDriftState } from '@looptide/playhead/drift-state'
 import { MUTED_MAX_NUDGE, type PlayerCapabilities } from '@looptide/playhead/player-capabilities'
 import { type LiveTelemetry, type LiveVideoProgramme, mediaZeroAtMs } from './live-state.ts'
 import type { Player } from './player.ts'
