@@ -69,6 +69,15 @@ test('the next video begins at rate 1', () => {
   expect(started.player.calls.some((call) => call.startsWith('seek'))).toBe(false)
 })
 
+test('a player is left alone once its loop has ended', () => {
+  const started = begin()
+  untilNudged(started)
+  started.loop.end()
+  const setRate = vi.spyOn(started.player, 'setRate')
+  vi.advanceTimersByTime(10_000)
+  expect(setRate).not.toHaveBeenCalled()
+})
+
 test('there is no nudge in a hidden page, whose timers are late', () => {
   vi.stubGlobal('document', { hidden: true })
   const started = begin()

@@ -48,9 +48,18 @@ export class SyncLoop {
 
   /** Call it when a new video is loaded. */
   begin(): void {
-    this.#endNudge()
+    this.end()
     this.#drift = initialDriftState(this.#player.capabilities(), this.#drift)
     this.#isUncorrected = true
+  }
+
+  /** Ends a running nudge. Call it before the player is destroyed. */
+  end(): void {
+    if (!this.#nudge) return
+    clearTimeout(this.#nudge.timer)
+    this.#nudge = undefined
+    this.#rateChanges += 1
+    this.#player.setRate(1)
   }
 
   /** Measures the player's position and corrects it if needed. */
@@ -80,7 +89,7 @@ export class SyncLoop {
     }
     if (correction.kind === 'timed-rate') this.#beginNudge(correction.rate, correction.forMs)
     if (correction.kind === 'seek') {
-      this.#endNudge()
+      this.end()
       this.#seeks += 1
       player.setRate(1)
       player.seek(input.serverAt(input.localNowMs) - input.mediaZeroAtMs + correction.leadMs)
@@ -103,17 +112,10 @@ export class SyncLoop {
   }
 
   #beginNudge(rate: number, forMs: number): void {
+    this.end()
     this.#rateChanges += 1
     this.#player.setRate(rate)
-    this.#nudge = { rate, timer: setTimeout(() => this.#endNudge(), forMs) }
-  }
-
-  #endNudge(): void {
-    if (!this.#nudge) return
-    clearTimeout(this.#nudge.timer)
-    this.#nudge = undefined
-    this.#rateChanges += 1
-    this.#player.setRate(1)
+    this.#nudge = { rate, timer: setTimeout(() => this.end(), forMs) }
   }
 }
 
