@@ -14,6 +14,7 @@ import {
   type SyncController,
   type SyncResult,
   simulateSync,
+  YOUTUBE_COARSE_CAPABILITIES,
   YOUTUBE_FINE_CAPABILITIES,
   YOUTUBE_FINE_RATES_MODEL,
 } from '@looptide/playhead/testing/simulate-sync'
@@ -70,6 +71,7 @@ function figuresOf(results: SyncResult[]): BenchRow['figures'] {
 const scenes: [string, PlayerModel, () => SyncController, number][] = [
   ['HTML5', HTML5_MODEL, () => driftController(HTML5_CAPABILITIES), 50],
   ['YouTube, whole speeds', YOUTUBE_MODEL, () => driftController(YOUTUBE_CAPABILITIES), 250],
+  ['YouTube, steps of 0.25', YOUTUBE_MODEL, () => driftController(YOUTUBE_COARSE_CAPABILITIES), 250],
   ['YouTube, fine rates', YOUTUBE_FINE_RATES_MODEL, () => driftController(YOUTUBE_FINE_CAPABILITIES), 250],
   ['HTML5 on a line too slow by 15 %', SLOW_LINE_MODEL, () => driftController(HTML5_CAPABILITIES), 50],
 ]

@@ -101,6 +101,8 @@ test('a day of every channel, with blocks that open their exact tracks, and Watc
   await expect(programmes(page).locator('[data-hour]')).toHaveCount(24)
   const titles = programmes(page).getByRole('heading', { level: 3 })
   await expect(titles).toHaveText(['24/7 Live Stream', 'Test Card (watching)', 'Rock Classics'])
+  // The initials of the channel's own name, Looptide TV, as on the live page.
+  await expect(programmes(page).locator('[data-letters]').first()).toHaveAttribute('data-letters', 'LT')
   await expect(row(page, 'Rock Classics').getByRole('button', { name: /on now: .+ – / })).toHaveCount(1)
   const onAir = row(page, 'Rock Classics').getByRole('button', { name: /on now: .+ – / })
   await expect.poll(async () => (await onAir.boundingBox())?.width).toBeGreaterThan(200)

@@ -394,7 +394,12 @@ test('offline, parts of a loaded page open, and another page opens when the brow
   ])
   await openHome(page)
   await loaded
+  const highlight = page.getByRole('region', { name: 'Highlights' })
+  await highlight.getByRole('button', { name: 'Live TV', exact: true }).click()
+  await expect(highlight.getByText('LIVE', { exact: true })).toBeVisible()
   await context.setOffline(true)
+  await expect(highlight.getByText('Offline', { exact: true })).toBeVisible()
+  await expect(highlight.getByText('LIVE', { exact: true })).toBeHidden()
   await tiles(page, 'All Videos').first().getByRole('button').click()
   await page.getByRole('button', { name: 'Play Now' }).click()
   await expect(page.getByRole('dialog').getByRole('link', { name: 'Open in new tab' }).first()).toBeVisible()

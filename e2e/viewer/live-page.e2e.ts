@@ -139,6 +139,9 @@ test('without YouTube only the picture becomes the Test Card; chat and guide sta
   await page.getByRole('button', { name: 'Try YouTube again' }).click()
   await tried
   await expect(notice).toBeVisible({ timeout: 40_000 })
+  await page.keyboard.press('ArrowUp')
+  await expect(notice, 'the banner of the channel is in its place').toBeHidden()
+  await expect(notice, 'after the banner').toBeVisible()
   await page.setViewportSize({ width: 390, height: 844 })
   await expect.poll(async () => (await notice.boundingBox())?.width).toBeGreaterThan(300)
   await page.getByRole('button', { name: 'Dismiss' }).click()

@@ -85,6 +85,32 @@ test('a section opened by its URL has its heading in view, on a phone and a lapt
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
 
+  test('each tab has its name on one line, and Show is level with the fields of What was on', async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width: 360, height: 780 })
+    await page.goto(`${web.url}/history`)
+    const tabs = page.getByRole('navigation', { name: 'Pages' }).getByRole('link')
+    await expect(tabs.last()).toHaveText('What was on')
+    const lines = () =>
+      tabs.evaluateAll((links) =>
+        links.map((link) => {
+          const range = document.createRange()
+          range.selectNodeContents(link.lastChild ?? link)
+          return range.getClientRects().length
+        }),
+      )
+    await expect.poll(async () => new Set(await lines())).toEqual(new Set([1]))
+    const middle = async (box: Promise<{ y: number; height: number } | null>) => {
+      const { y = Number.NaN, height = 0 } = (await box) ?? {}
+      return y + height / 2
+    }
+    const apart = async () =>
+      (await middle(page.getByLabel('Time').boundingBox())) -
+      (await middle(page.getByRole('button', { name: 'Show' }).boundingBox()))
+    await expect.poll(async () => Math.abs(await apart())).toBeLessThanOrEqual(3)
+  })
+
   test('Back closes nested dialogs one by one and then leaves the page; closed ones leave no entry', async ({
     page,
   }) => {

@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { stepDrift } from './drift-controller.ts'
+import { type Correction, type DriftInput, type DriftState, initialDriftState } from './drift-state.ts'
 import {
-  type Correction,
-  type DriftInput,
-  type DriftState,
-  initialDriftState,
-  stepDrift,
-} from './drift-controller.ts'
-import { HTML5_CAPABILITIES, type PlayerCapabilities, YOUTUBE_CAPABILITIES } from './player-capabilities.ts'
+  HTML5_CAPABILITIES,
+  type PlayerCapabilities,
+  YOUTUBE_CAPABILITIES,
+  YOUTUBE_COARSE_CAPABILITIES,
+} from './player-capabilities.ts'
 
 const inSync: DriftInput = {
   nowMs: 0,
@@ -73,6 +73,28 @@ describe('the drift controller', () => {
     expect(feed(HTML5_CAPABILITIES, late).states.at(-1)?.seekLatencyMs).toBe(110)
   })
 
+  test('a player with coarse rates is nudged once after a start, for a time known before', () => {
+    expect(feed(YOUTUBE_COARSE_CAPABILITIES, steady(-57, 400)).done).toEqual([
+      { kind: 'timed-rate', rate: 1.25, forMs: 324 },
+    ])
+    expect(feed(YOUTUBE_COARSE_CAPABILITIES, steady(57, 400)).done).toEqual([
+      { kind: 'timed-rate', rate: 0.75, forMs: 132 },
+    ])
+    expect(feed(YOUTUBE_COARSE_CAPABILITIES, steady(-57, 400), { uncertaintyMs: 30 }).done).toEqual([])
+  })
+
+  test('it is nudged once more after a seek, but not after a stall', () => {
+    const sought = [...steady(-900, 8), ...steady(null, 2), ...steady(-50, 100), ...steady(null, 2)]
+    const { done } = feed(YOUTUBE_COARSE_CAPABILITIES, [...sought, ...steady(-80, 100)])
+    expect(done.map(({ kind }) => kind)).toEqual(['seek', 'timed-rate'])
+  })
+
+  test('it learns the jump at the beginning of its nudges', () => {
+    // The player does not jump: after 324 ms at 1.25 it is 81 ms further.
+    const { states } = feed(YOUTUBE_COARSE_CAPABILITIES, [...steady(-57, 7), ...steady(24, 40)])
+    expect(states.at(-1)?.nudgeJumpMs).toBeCloseTo(-24 * 0.6)
+  })
+
   test('ignores single outliers', () => {
     const drifts = steady(0, 60).map((drift, index) => (index % 8 === 7 ? -900 : drift))
     expect(feed(HTML5_CAPABILITIES, drifts).done).toEqual([])
@@ -128,13 +150,16 @@ describe('the drift controller', () => {
     fc.assert(
       fc.property(
         drifts,
-        fc.constantFrom(HTML5_CAPABILITIES, YOUTUBE_CAPABILITIES),
+        fc.constantFrom(HTML5_CAPABILITIES, YOUTUBE_CAPABILITIES, YOUTUBE_COARSE_CAPABILITIES),
         (series, capabilities) => {
           const { corrections, states } = feed(capabilities, series)
           for (const state of states) Object.freeze(state)
           let lastSeek = Number.NEGATIVE_INFINITY
           corrections.forEach((correction, index) => {
-            if (correction.kind === 'rate') {
+            if (correction.kind === 'timed-rate') {
+              expect(correction.forMs).toBeLessThanOrEqual(capabilities.nudgeTimeLimitMs)
+            }
+            if (correction.kind === 'rate' || correction.kind === 'timed-rate') {
               expect(Math.abs(correction.rate - 1)).toBeLessThanOrEqual(capabilities.maxNudge + 1e-9)
               expect(capabilities.rates).not.toBeNull()
             }

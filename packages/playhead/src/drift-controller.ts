@@ -1,68 +1,5 @@
+import type { Correction, DriftInput, DriftState } from './drift-state.ts'
 import type { PlayerCapabilities } from './player-capabilities.ts'
-
-/**
- * The drift controller keeps a player at the playhead. It is a pure state machine: from time, measured drift and the
- * player's capabilities it derives at most one correction per step. Drift is player minus playhead in ms: negative means
- * late.
- *
- * - Small drift is not corrected: a correction would be more noticeable than the drift.
- * - Medium drift is corrected by a playback rate that listeners do not notice. Listeners detect a change of tempo from
- *   about 2.5 % on (Friberg & Sundberg 1995, JASA 98:1524); players keep the pitch. With sound we stay at 2.5 %.
- *   A player that has only coarse steps gets its smallest step for a short time instead of a seek, because a seek freezes
- *   the picture for as long and is inexact.
- * - Large drift is corrected by one seek, aimed ahead by the latency measured at earlier seeks. Then the controller
- *   waits, longer after each seek that did not help or was followed by a stall.
- * - While the position cannot be measured (buffering, advert, seek in progress) nothing is corrected. With little buffer,
- *   corrections that consume buffer are not made, so that a slow connection does not get worse.
- */
-export interface DriftInput {
-  /** Local monotonic time in ms. */
-  nowMs: number
-  /** Player minus playhead in ms; null while the player cannot be measured. */
-  driftMs: number | null
-  /** Maximum error of `driftMs` (ms). */
-  uncertaintyMs: number
-  /** Media loaded beyond the player's position (ms); null when the player does not report it. */
-  bufferedAheadMs: number | null
-  /** Time until the programme ends (ms). There is no seek shortly before a cut. */
-  remainingMs: number
-}
-
-export type Correction =
-  | { kind: 'none' }
-  | { kind: 'rate'; rate: number }
-  /** Seek to the playhead's position plus `leadMs` and play at rate 1. */
-  | { kind: 'seek'; leadMs: number }
-
-export interface DriftState {
-  phase: 'settling' | 'steady' | 'nudging' | 'seeking'
-  rate: number
-  /** Change of the player's position by nudges since the start of the video (ms). */
-  nudgedMs: number
-  lastMs: number | null
-  /** Measured drifts minus `nudgedMs` at the time of measurement (ms), oldest first. */
-  samples: readonly number[]
-  settledAtMs: number | null
-  seekLatencyMs: number
-  /** Weighted mean of the drift after seeks, without its sign (ms). */
-  seekErrorMs: number
-  measuredSeeks: number
-  lastSeekMs: number | null
-  /** Drift before the last seek (ms). */
-  seekFromMs: number
-  /** The target of the last seek was not known to be loaded. */
-  isSeekUnbuffered: boolean
-  /** Shortest time until the next seek (ms). Doubled after a seek that did not help. */
-  cooldownMs: number
-  /** Shortest time until the next seek (ms). Doubled after a stall that a seek has caused. */
-  stallCooldownMs: number
-  /** Jump of the position (ms) when a nudge begins: a browser's time stretching starts with a delay. */
-  nudgeJumpMs: number
-  /** Drift without nudges (ms) before the running nudge, until its jump is measured. */
-  nudgeFromMs: number | null
-  /** Newest filtered drift (ms), for display; null while unknown. */
-  driftMs: number | null
-}
 
 const NONE: Correction = { kind: 'none' }
 const WINDOW = 7
@@ -72,6 +9,10 @@ const NUDGE_DURATION_MS = 1_500
 const MIN_NUDGE = 0.005
 /** A larger jump at the beginning of a nudge was a stall (ms). */
 const MAX_JUMP_MS = 60
+/** Weight of one measured jump of a timed nudge: the position of such a player is inexact. */
+const TIMED_JUMP_GAIN = 0.4
+/** The measurement contains no position from before the end of a timed nudge after this time (ms). */
+const TIMED_SETTLE_MS = 2_000
 /** Time between two steps (ms). A nudge ends at a step. */
 const STEP_MS = 250
 const MAX_COOLDOWN_MS = 120_000
@@ -86,30 +27,23 @@ const UNBUFFERED_SEEK_MS = 1_000
 const MAX_LATENCY_MS = 3_000
 const WRONG_GUESS_MS = 500
 
-/** The state at the start of a video. `learned`: the player's last state, whose measurements of seeks are kept. */
-export function initialDriftState(capabilities: PlayerCapabilities, learned?: DriftState): DriftState {
-  return {
-    phase: 'settling',
-    rate: 1,
-    nudgedMs: 0,
-    lastMs: null,
-    samples: [],
-    settledAtMs: null,
-    seekLatencyMs: learned?.seekLatencyMs ?? capabilities.seekLatencyMs,
-    seekErrorMs: learned?.seekErrorMs ?? 0,
-    measuredSeeks: learned?.measuredSeeks ?? 0,
-    lastSeekMs: learned?.lastSeekMs ?? null,
-    seekFromMs: learned?.seekFromMs ?? 0,
-    isSeekUnbuffered: learned?.isSeekUnbuffered ?? false,
-    cooldownMs: learned?.cooldownMs ?? capabilities.cooldownMs,
-    stallCooldownMs: learned?.stallCooldownMs ?? capabilities.cooldownMs,
-    nudgeJumpMs: learned?.nudgeJumpMs ?? capabilities.nudgeJumpMs ?? 0,
-    nudgeFromMs: null,
-    driftMs: null,
-  }
-}
-
-/** One step of the controller, about four times a second. Returns the next state and the correction to apply. */
+/**
+ * The drift controller keeps a player at the playhead. It is a pure state machine: from time, measured drift and the
+ * player's capabilities it derives at most one correction per step. Drift is player minus playhead in ms: negative means
+ * late.
+ *
+ * - Small drift is not corrected: a correction would be more noticeable than the drift.
+ * - Medium drift is corrected by a playback rate that listeners do not notice. Listeners detect a change of tempo from
+ *   about 2.5 % on (Friberg & Sundberg 1995, JASA 98:1524); players keep the pitch. With sound we stay at 2.5 %.
+ *   A player that has only coarse steps gets its smallest step for a time known before, instead of a seek: a seek
+ *   freezes the picture for as long and is inexact. After a start or a seek, it does so once for a smaller drift too.
+ * - Large drift is corrected by one seek, aimed ahead by the latency measured at earlier seeks. Then the controller
+ *   waits, longer after each seek that did not help or was followed by a stall.
+ * - While the position cannot be measured (buffering, advert, seek in progress) nothing is corrected. With little buffer,
+ *   corrections that consume buffer are not made, so that a slow connection does not get worse.
+ *
+ * One step, about four times a second. Returns the next state and the correction to apply.
+ */
 export function stepDrift(
   before: DriftState,
   input: DriftInput,
@@ -123,21 +57,31 @@ export function stepDrift(
   }
   if (input.driftMs === null) return pause(state, input)
   if (state.phase === 'settling' || state.phase === 'seeking') {
-    const settledAtMs = state.settledAtMs ?? input.nowMs + capabilities.settleMs
-    if (input.nowMs < settledAtMs) return { state: { ...state, settledAtMs }, correction: NONE }
-    state.settledAtMs = settledAtMs
+    state.settledAtMs ??= input.nowMs + capabilities.settleMs
   }
+  if (state.settledAtMs !== null && input.nowMs < state.settledAtMs) return { state, correction: NONE }
   state.samples = [...state.samples, input.driftMs - state.nudgedMs].slice(-WINDOW)
   if (state.samples.length < MIN_SAMPLES) return { state, correction: NONE }
   const unnudgedMs = median(state.samples)
   if (state.nudgeFromMs !== null) {
-    const jumpMs = unnudgedMs - state.nudgeFromMs
-    if (Math.abs(jumpMs) <= MAX_JUMP_MS) state.nudgeJumpMs = jumpMs
+    state.nudgeJumpMs = learnedJump(state, unnudgedMs - state.nudgeFromMs, capabilities)
     state.nudgeFromMs = null
   }
   const driftMs = unnudgedMs + state.nudgedMs
   const settled = settle({ ...state, driftMs }, driftMs, capabilities, input)
-  return decide(settled, driftMs, input, capabilities)
+  const { state: next, correction } = decide(settled, driftMs, input, capabilities)
+  return { state: { ...next, isArriving: correction.kind === 'seek' }, correction }
+}
+
+/** The jump of nudges after one of `jumpMs` was measured. */
+function learnedJump(state: DriftState, jumpMs: number, capabilities: PlayerCapabilities): number | null {
+  if (Math.abs(jumpMs) > MAX_JUMP_MS) return state.nudgeJumpMs
+  const beforeMs = jumpOf(state, capabilities)
+  return capabilities.isNudgeTimed ? beforeMs + TIMED_JUMP_GAIN * (jumpMs - beforeMs) : jumpMs
+}
+
+function jumpOf(state: DriftState, capabilities: PlayerCapabilities): number {
+  return state.nudgeJumpMs ?? capabilities.nudgeJumpMs ?? 0
 }
 
 /** Handles a position that cannot be measured: ends a nudge, discards samples and records whether a seek caused the stall. */
@@ -165,7 +109,8 @@ function settle(
   capabilities: PlayerCapabilities,
   input: DriftInput,
 ): DriftState {
-  if (state.phase === 'settling') return { ...state, phase: 'steady' }
+  if (state.phase === 'settling' || (capabilities.isNudgeTimed && state.phase === 'nudging'))
+    return { ...state, phase: 'steady' }
   if (state.phase !== 'seeking') return state
   const useless = Math.abs(driftMs) > Math.abs(state.seekFromMs) / 2
   const missed = useless && Math.abs(driftMs) > seekThreshold(state, input, capabilities)
@@ -208,6 +153,7 @@ function decide(
     }
     return { state, correction: { kind: 'seek', leadMs: current.seekLatencyMs } }
   }
+  if (capabilities.isNudgeTimed) return nudgeForTime(current, driftMs, input, capabilities)
   const rate = wantedRate(current, driftMs, input, capabilities)
   if (rate === current.rate) return { state: current, correction: NONE }
   // Measurements from before the jump would hide it.
@@ -223,6 +169,36 @@ function decide(
 function seekThreshold(state: DriftState, input: DriftInput, capabilities: PlayerCapabilities): number {
   const byNudging = canNudge(capabilities) ? capabilities.maxNudge * capabilities.nudgeTimeLimitMs : 0
   return Math.max(capabilities.seekFloorMs, byNudging, 2 * input.uncertaintyMs, 1.25 * state.seekErrorMs)
+}
+
+/** A nudge by the smallest step whose duration is known before. It is measured when it is over. */
+function nudgeForTime(
+  state: DriftState,
+  driftMs: number,
+  input: DriftInput,
+  capabilities: PlayerCapabilities,
+): { state: DriftState; correction: Correction } {
+  const floorMs = state.isArriving ? capabilities.startNudgeFloorMs : capabilities.nudgeFloorMs
+  const isSmall = Math.abs(driftMs) < Math.max(floorMs, 2 * input.uncertaintyMs)
+  if (isSmall || !capabilities.rates || !canNudge(capabilities)) return { state, correction: NONE }
+  const restMs = driftMs + jumpOf(state, capabilities)
+  if (restMs < 0 && isLow(input)) return { state, correction: NONE }
+  const change = -Math.sign(restMs) * capabilities.rates.step
+  const neededMs = Math.round(Math.abs(restMs) / capabilities.rates.step)
+  const forMs = Math.min(neededMs, capabilities.nudgeTimeLimitMs)
+  const nudging: DriftState = {
+    ...state,
+    phase: 'nudging',
+    samples: [],
+    settledAtMs: input.nowMs + forMs + TIMED_SETTLE_MS,
+    nudgedMs: state.nudgedMs + change * forMs,
+    nudgeFromMs: driftMs - state.nudgedMs,
+  }
+  return { state: nudging, correction: { kind: 'timed-rate', rate: 1 + change, forMs } }
+}
+
+function isLow({ bufferedAheadMs }: DriftInput): boolean {
+  return bufferedAheadMs !== null && bufferedAheadMs < LOW_BUFFER_MS
 }
 
 function maySeek(state: DriftState, driftMs: number, input: DriftInput): boolean {
@@ -248,11 +224,11 @@ function wantedRate(
   const startMs = Math.max(capabilities.nudgeFloorMs, 2 * input.uncertaintyMs)
   const stopMs = Math.max(startMs / 4, (Math.abs(state.rate - 1) * STEP_MS) / 2)
   if (state.rate === 1 && Math.abs(driftMs) < startMs) return 1
-  const restMs = state.rate === 1 ? driftMs + state.nudgeJumpMs : driftMs
+  const restMs = state.rate === 1 ? driftMs + jumpOf(state, capabilities) : driftMs
   const direction = restMs > 0 ? -1 : 1
   // A running nudge continues until the drift is almost zero, and never beyond zero.
   if (state.rate !== 1 && (Math.abs(driftMs) < stopMs || direction !== Math.sign(state.rate - 1))) return 1
-  if (direction > 0 && input.bufferedAheadMs !== null && input.bufferedAheadMs < LOW_BUFFER_MS) return 1
+  if (direction > 0 && isLow(input)) return 1
   const size = Math.min(Math.max(Math.abs(restMs) / NUDGE_DURATION_MS, MIN_NUDGE), capabilities.maxNudge)
   const { step } = capabilities.rates
   const stepped = step > 0 ? Math.max(step, Math.floor(size / step) * step) : size

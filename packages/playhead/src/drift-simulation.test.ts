@@ -20,14 +20,19 @@ import type { PlayerModel } from './testing/simulated-player.ts'
 const RUNS = 30
 
 /** 30 simulations of ten minutes with latency, jitter and stalls, which start 300 ms early or late. */
-function runs(make: () => SyncController, model: PlayerModel, closeMs = 50): SyncResult[] {
+function runs(
+  make: () => SyncController,
+  model: PlayerModel,
+  { closeMs = 50, lateMs = 0, minutes = 10 } = {},
+): SyncResult[] {
   return Array.from({ length: RUNS }, (_, index) =>
     simulateSync(make(), {
       model,
-      minutes: 10,
+      minutes,
       seed: `run ${index}`,
       startErrorMs: index % 2 === 0 ? -300 : 300,
       closeMs,
+      lateMs,
     }),
   )
 }
@@ -55,24 +60,37 @@ describe('simulated viewers', () => {
   })
 
   test('YouTube with slow seeks: p95 ≤ 250 ms after settling, fewer than one correction a minute', () => {
-    const results = runs(() => driftController(YOUTUBE_CAPABILITIES), YOUTUBE_MODEL, 250)
+    const results = runs(() => driftController(YOUTUBE_CAPABILITIES), YOUTUBE_MODEL, { closeMs: 250 })
     expect(worst(results, (r) => r.p95Ms)).toBeLessThanOrEqual(250)
     expect(worst(results, (r) => r.correctionsPerMinute)).toBeLessThan(1)
   })
 
-  test('YouTube with rates in steps of 0.25: smaller drift and fewer seeks than by seeks uncorrected', () => {
-    const bursts = runs(() => driftController(YOUTUBE_COARSE_CAPABILITIES, true), YOUTUBE_MODEL, 250)
-    const seeks = runs(() => driftController(YOUTUBE_CAPABILITIES), YOUTUBE_MODEL, 250)
-    expect(worst(bursts, (r) => r.p95Ms)).toBeLessThanOrEqual(100)
-    expect(worst(bursts, (r) => r.correctionsPerMinute)).toBeLessThan(1)
-    expect(mean(bursts, (r) => r.p95Ms)).toBeLessThan(mean(seeks, (r) => r.p95Ms))
-    expect(mean(bursts, (r) => r.seeks)).toBeLessThan(mean(seeks, (r) => r.seeks))
-    expect(worst(bursts, (r) => r.audibleShare)).toBeLessThan(0.02)
+  test('YouTube with rates in steps of 0.25: p95 ≤ 40 ms in the mean, with fewer seeks than by seeks alone', () => {
+    const nudges = runs(() => driftController(YOUTUBE_COARSE_CAPABILITIES), YOUTUBE_MODEL, { closeMs: 250 })
+    const seeks = runs(() => driftController(YOUTUBE_CAPABILITIES), YOUTUBE_MODEL, { closeMs: 250 })
+    expect(mean(nudges, (r) => r.p95Ms)).toBeLessThanOrEqual(40)
+    expect(worst(nudges, (r) => r.p95Ms)).toBeLessThanOrEqual(90)
+    expect(worst(nudges, (r) => r.correctionsPerMinute)).toBeLessThan(1)
+    expect(mean(nudges, (r) => r.seeks)).toBeLessThan(mean(seeks, (r) => r.seeks))
+    expect(worst(nudges, (r) => r.audibleShare)).toBeLessThan(0.02)
+  })
+
+  test('on a busy machine a YouTube frame is nudged after its start, and left alone from then on', () => {
+    const undisturbed = { ...YOUTUBE_MODEL, stallEveryMs: 3_600_000 }
+    // Songs: over an hour the clocks themselves drift apart.
+    const results = runs(() => driftController(YOUTUBE_COARSE_CAPABILITIES), undisturbed, {
+      lateMs: 120,
+      minutes: 5,
+    })
+    expect(worst(results, (r) => r.correctionsPerMinute)).toBeLessThanOrEqual(0.2)
+    expect(worst(results, (r) => r.p95Ms)).toBeLessThanOrEqual(90)
   })
 
   test('YouTube with rates in steps of 0.05: less than half of the drift of the Musare rule', () => {
-    const ours = runs(() => driftController(YOUTUBE_FINE_CAPABILITIES), YOUTUBE_FINE_RATES_MODEL, 250)
-    const theirs = runs(musareController, YOUTUBE_FINE_RATES_MODEL, 250)
+    const ours = runs(() => driftController(YOUTUBE_FINE_CAPABILITIES), YOUTUBE_FINE_RATES_MODEL, {
+      closeMs: 250,
+    })
+    const theirs = runs(musareController, YOUTUBE_FINE_RATES_MODEL, { closeMs: 250 })
     expect(worst(ours, (r) => r.p95Ms)).toBeLessThan(60)
     expect(mean(ours, (r) => r.p95Ms)).toBeLessThan(mean(theirs, (r) => r.p95Ms) / 2)
     expect(mean(ours, (r) => r.correctionsPerMinute)).toBeLessThan(1)

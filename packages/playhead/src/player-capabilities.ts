@@ -6,6 +6,10 @@ export interface PlayerCapabilities {
   maxNudge: number
   /** No change of rate for a drift smaller than this (ms). */
   nudgeFloorMs: number
+  /** The same for the first measurement after a start or a seek (ms). */
+  startNudgeFloorMs: number
+  /** The rates are so coarse that a nudge has a duration that is set before, instead of ending at a step. */
+  isNudgeTimed: boolean
   /**
    * Expected jump of the position when a nudge begins (ms), until the drift controller has measured it; null if the
    * position is not exact enough to measure it.
@@ -28,6 +32,8 @@ export const HTML5_CAPABILITIES: PlayerCapabilities = {
   rates: { step: 0 },
   maxNudge: 0.025,
   nudgeFloorMs: 5,
+  startNudgeFloorMs: 5,
+  isNudgeTimed: false,
   // Chromium's audio time stretching delays playback when the rate changes from 1: 25 ms muted, 17 to 25 ms audible.
   nudgeJumpMs: -24,
   nudgeTimeLimitMs: 5_000,
@@ -42,6 +48,8 @@ export const YOUTUBE_CAPABILITIES: PlayerCapabilities = {
   rates: null,
   maxNudge: 0.05,
   nudgeFloorMs: 20,
+  startNudgeFloorMs: 20,
+  isNudgeTimed: false,
   nudgeJumpMs: null,
   nudgeTimeLimitMs: 5_000,
   settleMs: 1_000,
@@ -56,12 +64,18 @@ export const YOUTUBE_FINE_CAPABILITIES: PlayerCapabilities = {
   rates: { step: 0.05 },
 }
 
-/** A YouTube frame that accepts only the steps of 0.25 that its API documents: nudges of at most 1.6 s. */
+/**
+ * A YouTube frame that accepts only the steps of 0.25 that its API documents: nudges of at most 1.6 s. One just after a
+ * start or a seek is hardly noticed, so it corrects smaller drifts.
+ */
 export const YOUTUBE_COARSE_CAPABILITIES: PlayerCapabilities = {
   ...YOUTUBE_CAPABILITIES,
   rates: { step: 0.25 },
   maxNudge: 0.25,
   nudgeFloorMs: 90,
+  startNudgeFloorMs: 15,
+  isNudgeTimed: true,
+  nudgeJumpMs: HTML5_CAPABILITIES.nudgeJumpMs,
   nudgeTimeLimitMs: 1_600,
 }
 

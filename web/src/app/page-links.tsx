@@ -67,7 +67,7 @@ export function TabBar() {
         <NavLink
           key={path}
           to={path}
-          className="grid h-14 min-w-0 flex-1 content-center justify-items-center gap-0.5 px-0.5 text-center text-xs leading-tight text-muted -outline-offset-3! aria-[current]:text-text"
+          className="grid h-14 min-w-0 flex-auto content-center justify-items-center gap-0.5 px-0.5 text-center text-xs leading-tight text-muted -outline-offset-3! aria-[current]:text-text"
         >
           <Icon name={icon} className="size-5" />
           {text}

@@ -1,4 +1,5 @@
-import { type Correction, type DriftState, initialDriftState, stepDrift } from '../drift-controller.ts'
+import { stepDrift } from '../drift-controller.ts'
+import { type Correction, type DriftState, initialDriftState } from '../drift-state.ts'
 import { atNewRate, type Reading, steadyPosition, withReading } from '../media-clock.ts'
 import {
   HTML5_CAPABILITIES,
@@ -48,6 +49,8 @@ export interface Scenario {
   settleMs?: number
   /** Largest drift of a settled player (ms). */
   closeMs?: number
+  /** A busy machine: each turn of the controller, and the end of a timed nudge, is up to this much late (ms). */
+  lateMs?: number
 }
 
 const TICK_MS = 10
@@ -62,13 +65,18 @@ export function simulateSync(controller: SyncController, scenario: Scenario): Sy
     clockErrorMs = 0,
     settleMs = 20_000,
     closeMs = 50,
+    lateMs = 0,
   } = scenario
   const player = new SimulatedPlayer(model, seededRandom(seed), 0)
+  const delays = seededRandom(`${seed}, delays`)
+  const delayMs = () => Math.round((delays() * lateMs) / TICK_MS) * TICK_MS
   const offsetMs = 60_000
   player.seek(offsetMs + startErrorMs)
   const errors: number[] = []
   let lastFarMs = 0
   let counts = { seeks: 0, rateChanges: 0, audibleMs: 0 }
+  let nextTurnMs = 0
+  let nudgeEndsAtMs = Number.POSITIVE_INFINITY
   const endMs = minutes * 60_000
   for (let nowMs = 0; nowMs < endMs; nowMs += TICK_MS) {
     const trueMs = offsetMs + nowMs
@@ -76,7 +84,12 @@ export function simulateSync(controller: SyncController, scenario: Scenario): Sy
     if (errorMs > closeMs && nowMs < settleMs) lastFarMs = nowMs
     if (nowMs >= settleMs && nowMs % 100 === 0) errors.push(errorMs)
     if (Math.abs(player.rate - 1) > 0.03 && !player.buffering) counts.audibleMs += TICK_MS
-    if (nowMs % controller.cadenceMs === 0) {
+    if (nowMs >= nudgeEndsAtMs) {
+      nudgeEndsAtMs = Number.POSITIVE_INFINITY
+      counts = applyCorrection(player, { kind: 'rate', rate: 1 }, 0, counts, nowMs >= settleMs)
+    }
+    if (nowMs >= nextTurnMs) {
+      nextTurnMs = nowMs + controller.cadenceMs + delayMs()
       const expectedMs = trueMs + clockErrorMs
       const correction = controller.act({
         nowMs,
@@ -86,6 +99,8 @@ export function simulateSync(controller: SyncController, scenario: Scenario): Sy
         aheadMs: player.bufferedAheadMs,
       })
       counts = applyCorrection(player, correction, expectedMs, counts, nowMs >= settleMs)
+      if (correction.kind === 'timed-rate') nudgeEndsAtMs = nowMs + correction.forMs + delayMs()
+      if (correction.kind === 'seek') nudgeEndsAtMs = Number.POSITIVE_INFINITY
     }
     player.advance(TICK_MS)
   }
@@ -118,7 +133,7 @@ function applyCorrection(
   counts: Counts,
   counted: boolean,
 ): Counts {
-  if (correction.kind === 'rate') {
+  if (correction.kind === 'rate' || correction.kind === 'timed-rate') {
     const before = player.rate
     player.setRate(correction.rate)
     return player.rate !== before && counted ? { ...counts, rateChanges: counts.rateChanges + 1 } : counts
@@ -131,17 +146,19 @@ function applyCorrection(
   return counts
 }
 
-/** The drift controller. It reads the position every 50 ms and corrects every 250 ms. `coarse`: positions are refreshed rarely. */
+/** The drift controller. It reads the position every 20 ms, that of a YouTube frame by its refreshes, and corrects every 250 ms. */
 export function driftController(
   capabilities: PlayerCapabilities,
-  coarse = capabilities.rates === null,
 ): SyncController & { state: () => DriftState } {
   let state = initialDriftState(capabilities)
   let readings: Reading[] = []
+  let nextStepMs = 0
+  const isExact = capabilities === HTML5_CAPABILITIES
   const act = ({ nowMs, readMs, expectedMs, buffering, aheadMs }: PlayerObservation): Correction => {
     readings = buffering ? [] : withReading(readings, { positionMs: readMs, atMs: nowMs, rate: state.rate })
-    if (nowMs % 250 !== 0) return { kind: 'none' }
-    const measured = coarse ? steadyPosition(readings) : { positionMs: readMs, uncertaintyMs: 1 }
+    if (nowMs < nextStepMs) return { kind: 'none' }
+    nextStepMs = nowMs + 250
+    const measured = isExact ? { positionMs: readMs, uncertaintyMs: 1 } : steadyPosition(readings)
     const input = {
       nowMs,
       driftMs: measured && !buffering ? measured.positionMs - expectedMs : null,
@@ -155,7 +172,7 @@ export function driftController(
     if (step.correction.kind === 'rate') readings = atNewRate(readings, nowMs, step.correction.rate)
     return step.correction
   }
-  return { cadenceMs: 50, act, state: () => state }
+  return { cadenceMs: 20, act, state: () => state }
 }
 
 /** The rule of Musare: every 150 ms, a rate of 1.05, 1.1 or 1.2 above a drift of 25, 50 or 200 ms, and a seek above 2 s. */

@@ -186,10 +186,14 @@ class FakePlayer {
   }
 
   getCurrentTime(): number {
-    const nowMs = performance.now()
     if (this.#isAdvert()) return 0
-    if (nowMs - this.#shown.atMs >= (this.#options.refreshMs ?? 250)) {
-      this.#shown = { seconds: this.#positionS(), atMs: nowMs }
+    const refreshMs = this.#options.refreshMs ?? 250
+    const sinceMs = performance.now() - this.#shown.atMs
+    if (sinceMs >= refreshMs) {
+      // The real player refreshes its position at its own times, not when it is asked.
+      const lateMs = this.#current === STATE.playing ? sinceMs % refreshMs : 0
+      const seconds = this.#positionS() - (lateMs / 1000) * this.#rate
+      this.#shown = { seconds, atMs: this.#shown.atMs + sinceMs - lateMs }
     }
     return this.#shown.seconds
   }

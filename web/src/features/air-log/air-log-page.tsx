@@ -168,7 +168,7 @@ function WhenForm(props: {
           value={inputs.time}
           onChange={(event) => setInputs({ ...inputs, time: event.target.value })}
         />
-        <Button type="submit" tone="primary" className="sm:mt-7">
+        <Button type="submit" tone="primary" className="mt-7">
           Show
         </Button>
       </form>

@@ -67,7 +67,7 @@ function ChannelName({ row, number, title, logoUrl, isWatched, stopId }: RowProp
     <div className="group sticky left-0 z-30 flex h-12 w-[100cqw] items-center gap-3 px-4 guide-wide:h-auto guide-wide:w-(--names) guide-wide:shrink-0 guide-wide:border-r guide-wide:border-line guide-wide:bg-panel guide-wide:px-5">
       <span className="min-w-5 text-base text-muted tabular-nums tv:min-w-8 tv:text-xl">{number}</span>
       <span className="relative">
-        <ChannelLogo name={title} url={logoUrl} size="row" />
+        <ChannelLogo name={row.name} url={logoUrl} size="row" />
         <span
           aria-hidden="true"
           className="absolute inset-0 hidden place-items-center rounded-md bg-black/65 text-white group-focus-within:grid group-hover:grid"

@@ -2,6 +2,7 @@ import { type RefObject, useEffect, useEffectEvent, useRef, useSyncExternalStore
 import { Link } from 'react-router-dom'
 import { afterLoad } from '../../lib/browser/after-load.ts'
 import { holdLock } from '../../lib/browser/hold-lock.ts'
+import { useIsOnline } from '../../lib/browser/use-is-online.ts'
 import { useMediaQuery } from '../../lib/browser/use-media-query.ts'
 import { LIVE_LOCK, liveStage } from '../../lib/media/live-picture.ts'
 import { paths } from '../../lib/paths.ts'
@@ -76,12 +77,13 @@ function OnAirPicture({ className }: { className: string }) {
 /** What is on the air. */
 export function LiveText() {
   const { programme, isOffAir } = useOnAir()
+  const isOnline = useIsOnline()
   return (
     <div className="grid max-w-3xl gap-3 sm:max-w-[40%]">
-      {isOffAir ? (
-        <p className="text-sm font-semibold text-muted">Off the air</p>
-      ) : (
+      {isOnline && !isOffAir ? (
         <LiveBadge className="w-fit" />
+      ) : (
+        <p className="text-sm font-semibold text-muted">{isOnline ? 'Off the air' : 'Offline'}</p>
       )}
       <h2 className="line-clamp-2 pb-[0.12em] text-4xl font-bold tracking-tight text-balance wrap-anywhere">
         {programme?.video.title ?? 'Continuous Live Stream'}

@@ -28,7 +28,6 @@ import { PICTURE_GAP, PICTURE_PLACES, type PicturePlace, useAreaOf } from './pic
 import { useLivePage } from './use-live-page.ts'
 import { isChannelKey } from './use-live-remote.ts'
 import { useLiveState } from './use-live-session.ts'
-import type { YoutubeAccess } from './use-picture.ts'
 
 /** As in `overlay` without `beside` (web/src/styles/app.css): the chat of a phone in landscape covers the picture. */
 const CHAT_COVERS_PICTURE = '(max-height: 30rem) and (orientation: landscape) and (max-width: 63.9rem)'
@@ -94,7 +93,7 @@ export function LiveView(props: LiveViewProps) {
         <Picture page={page} place={isInGuide ? 'guide' : props.place} activity={activity} />
         {isPage && (
           <>
-            {page.youtube.isNoticeShown && <YoutubeNotice youtube={page.youtube} />}
+            {page.youtube.isNoticeShown && <YoutubeNotice page={page} />}
             <SubstituteNotice session={page.session} isActive={isActive} />
             <LiveInfo page={page} isActive={isActive} />
             <ChannelBanner page={page} />
@@ -213,11 +212,16 @@ function useHasLasted(condition: boolean): boolean {
 }
 
 /** Shows the viewer that the network blocks YouTube, and what is shown instead. Over the picture: nothing moves for it. */
-function YoutubeNotice({ youtube }: { youtube: YoutubeAccess }) {
+function YoutubeNotice({ page }: { page: LivePageState }) {
+  const { youtube, bannerChannelId } = page
   return (
     <div
       role="status"
-      className="absolute inset-x-0 top-16 z-20 flex flex-wrap items-center gap-2 bg-panel px-4 py-2 text-sm overlay:top-20 overlay:mx-auto overlay:w-fit overlay:max-w-[calc(100%-2rem)] overlay:rounded-md overlay:border overlay:border-line overlay:shadow-lift"
+      className={classNames(
+        'absolute inset-x-0 top-16 z-20 flex flex-wrap items-center gap-2 bg-panel px-4 py-2 text-sm overlay:top-20 overlay:mx-auto overlay:w-fit overlay:max-w-[calc(100%-2rem)] overlay:rounded-md overlay:border overlay:border-line overlay:shadow-lift',
+        // The banner of a channel has the same place for some seconds.
+        bannerChannelId !== undefined && 'not-focus-within:invisible',
+      )}
     >
       <p className="mr-3 min-w-56 flex-1">
         YouTube cannot be reached from this network.

@@ -44,7 +44,10 @@ export class PlayerSlots {
   }
 
   close(): void {
-    for (const { player } of this.#slots.values()) player.destroy()
+    for (const { player, loop } of this.#slots.values()) {
+      loop.end()
+      player.destroy()
+    }
     this.#slots.clear()
     this.#shown = undefined
     this.#host = undefined

@@ -1,4 +1,5 @@
-import { type DriftState, initialDriftState, stepDrift } from '@looptide/playhead/drift-controller'
+import { stepDrift } from '@looptide/playhead/drift-controller'
+import { type DriftState, initialDriftState } from '@looptide/playhead/drift-state'
 import { MUTED_MAX_NUDGE, type PlayerCapabilities } from '@looptide/playhead/player-capabilities'
 import { type LiveTelemetry, type LiveVideoProgramme, mediaZeroAtMs } from './live-state.ts'
 import type { Player } from './player.ts'
@@ -37,6 +38,8 @@ export class SyncLoop {
   #seeks = 0
   #rateChanges = 0
   #isUncorrected = true
+  /** The running timed nudge. */
+  #nudge: { rate: number; timer: ReturnType<typeof setTimeout> } | undefined
 
   constructor(player: Player) {
     this.#player = player
@@ -45,14 +48,24 @@ export class SyncLoop {
 
   /** Call it when a new video is loaded. */
   begin(): void {
+    this.end()
     this.#drift = initialDriftState(this.#player.capabilities(), this.#drift)
     this.#isUncorrected = true
+  }
+
+  /** Ends a running nudge. Call it before the player is destroyed. */
+  end(): void {
+    if (!this.#nudge) return
+    clearTimeout(this.#nudge.timer)
+    this.#nudge = undefined
+    this.#rateChanges += 1
+    this.#player.setRate(1)
   }
 
   /** Measures the player's position and corrects it if needed. */
   step(input: SyncInput): SyncReport {
     const player = this.#player
-    const capabilities = audibleCapabilities(player.capabilities(), input.muted)
+    const capabilities = usableCapabilities(player.capabilities(), input.muted)
     const reading = player.read()
     const measuredAtLocalMs = reading?.atMs ?? input.localNowMs
     const measuredAtMs = input.serverAt(measuredAtLocalMs)
@@ -74,7 +87,9 @@ export class SyncLoop {
       this.#rateChanges += 1
       player.setRate(correction.rate)
     }
+    if (correction.kind === 'timed-rate') this.#beginNudge(correction.rate, correction.forMs)
     if (correction.kind === 'seek') {
+      this.end()
       this.#seeks += 1
       player.setRate(1)
       player.seek(input.serverAt(input.localNowMs) - input.mediaZeroAtMs + correction.leadMs)
@@ -86,7 +101,7 @@ export class SyncLoop {
       positionMs: reading?.positionMs ?? null,
       measuredAtMs,
       measuredAtLocalMs,
-      rate: state.rate,
+      rate: this.#nudge?.rate ?? state.rate,
       phase: state.phase,
       seekLatencyMs: state.seekLatencyMs,
       seeks: this.#seeks,
@@ -95,17 +110,29 @@ export class SyncLoop {
       startDriftMs: settled ? (state.driftMs ?? undefined) : undefined,
     }
   }
+
+  #beginNudge(rate: number, forMs: number): void {
+    this.end()
+    this.#rateChanges += 1
+    this.#player.setRate(rate)
+    this.#nudge = { rate, timer: setTimeout(() => this.end(), forMs) }
+  }
 }
 
 /** A larger change of rate is audible (see the drift controller). */
 const AUDIBLE_STEP = 0.05
+/** The sounds of two screens that are closer together are heard as one (precedence effect), in ms. */
+const AUDIBLE_GAP_MS = 40
 
-function audibleCapabilities(capabilities: PlayerCapabilities, muted: boolean): PlayerCapabilities {
+/** What may be used of `capabilities` at the moment. */
+function usableCapabilities(capabilities: PlayerCapabilities, muted: boolean): PlayerCapabilities {
   if (!capabilities.rates) return capabilities
+  // In a hidden page timers fire once a second at most: a nudge would last too long.
+  if (capabilities.isNudgeTimed && document.hidden) return { ...capabilities, rates: null }
   if (muted) return { ...capabilities, maxNudge: Math.max(capabilities.maxNudge, MUTED_MAX_NUDGE) }
-  // An audible rate change is used only where a seek would be needed otherwise.
-  const isAudible = capabilities.rates.step > AUDIBLE_STEP
-  return isAudible ? { ...capabilities, nudgeFloorMs: capabilities.seekFloorMs } : capabilities
+  if (capabilities.rates.step <= AUDIBLE_STEP) return capabilities
+  // An audible rate change is used only just after a start, or where a seek would be needed otherwise.
+  return { ...capabilities, nudgeFloorMs: capabilities.seekFloorMs, startNudgeFloorMs: AUDIBLE_GAP_MS }
 }
 
 interface StepInput {

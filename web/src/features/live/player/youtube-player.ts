@@ -21,7 +21,8 @@ const ERROR_KINDS = new Map<number, PlayerErrorKind>([
   [153, 'not-identified'],
 ])
 
-const POLL_MS = 50
+/** A position is refreshed at any time, and known only from the next reading on, in ms. */
+const POLL_MS = 20
 /** A player that never begins counts as blocked after this time, if the browser does not report it, in ms. */
 const BLOCK_TIMEOUT_MS = 12_000
 /** Delay until a pause counts as a pause by the system, in ms. */
