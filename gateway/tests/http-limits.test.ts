@@ -82,6 +82,17 @@ describe('one client network', () => {
     expect(await status({ path: '/assets/app-abc123.js', from })).toBe(200)
   })
 
+  it.each(['/docs', '/docs/json', '/docs/yaml', '/docs/static/swagger-ui.css'])(
+    'is limited in %s as in pages',
+    async (path) => {
+      const from = nextIp()
+      const seen = await statuses(200, () => ({ path, from }))
+      expect(seen[200]).toBeGreaterThanOrEqual(120)
+      expect(seen[429]).toBeGreaterThan(0)
+      expect(await status({ path, from: nextIp() })).toBe(200)
+    },
+  )
+
   it('is limited in requests for a channel’s state', async () => {
     const from = nextIp()
     const seen = await statuses(500, () => ({ path: '/api/channels/default/now', from }))

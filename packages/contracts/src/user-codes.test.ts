@@ -1,8 +1,14 @@
 import { expect, it } from 'vitest'
 import { readUserCode, showUserCode } from './user-codes.ts'
 
-it('reads a code without regard to case, spaces and hyphens', () => {
-  for (const typed of ['BCDFGHJK', 'bcdf-ghjk', ' b c d f – g h j k ', 'BCDF\u00a0GHJK'])
+it('reads a code without regard to case, spaces, hyphens and invisible characters', () => {
+  for (const typed of [
+    'BCDFGHJK',
+    'bcdf-ghjk',
+    ' b c d f – g h j k ',
+    'BCDF\u00a0GHJK',
+    '\u200eBCDF\u200b-\u00adGHJK\ufeff',
+  ])
     expect(readUserCode(typed)).toBe('BCDFGHJK')
   expect(showUserCode('BCDFGHJK')).toBe('BCDF-GHJK')
 })

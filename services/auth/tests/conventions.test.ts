@@ -54,6 +54,21 @@ describe('requests', () => {
     expect(again.body.code).toBe('user_already_exists')
   })
 
+  it('may contain emails as they were pasted, with characters that nobody sees', async () => {
+    const email = newEmail()
+    const pasted = (text: string) => `\ufeff \u202a${text.replace('@', '\u200b@\u00ad')}\u202c\u200e `
+    expect((await post('/signup', { email: pasted(email), password: PASSWORD })).body.user.email).toBe(email)
+    for (const [path, body] of [
+      ['/token?grant_type=password', { password: PASSWORD }],
+      ['/recover', {}],
+      ['/otp', {}],
+      ['/resend', { type: 'signup' }],
+    ] as const) {
+      const answer = await post(path, { email: pasted(email), ...body })
+      expect([path, answer.status]).toEqual([path, 200])
+    }
+  })
+
   it.each([
     ['{', 'bad_json'],
     ['"text"', 'validation_failed'],

@@ -49,6 +49,11 @@ it('refuses what cannot be an address', () => {
   }
 })
 
+it('accepts an address that was pasted with invisible characters', () => {
+  for (const email of [' ann@example.org ', '\u202aann@example.org\u202c', 'ann\ufeff@exam\u200bple.org\u00ad'])
+    expect(emailProblem({ email })).toBeUndefined()
+})
+
 it('finds six digits in whatever was pasted', () => {
   expect(codeOf(' 123 456 ')).toBe('123456')
   for (const code of ['١٢٣٤٥٦', '۱۲۳ ۴۵۶', '１２３４５６']) expect(codeOf(code)).toBe('123456')

@@ -1,4 +1,4 @@
-import { asciiDigits } from '@looptide/contracts/typed-text'
+import { asciiDigits, withoutFormat } from '@looptide/contracts/typed-text'
 import type { FieldProblem } from '../../ui/use-form.ts'
 
 /** A problem of a field; with a title it is also shown as a toast. */
@@ -9,8 +9,8 @@ const PASSWORD_MAX = 128
 
 const hasText = (text: string): boolean => text.trim() !== ''
 
-/** The syntax of an address; only an email shows whether it exists. */
-const looksLikeEmail = (text: string): boolean => /^[^\s@]+@[^\s@]+$/.test(text.trim())
+/** The syntax of an address; only an email shows whether it exists. The service drops what nobody sees in it, too. */
+const looksLikeEmail = (text: string): boolean => /^[^\s@]+@[^\s@]+$/.test(withoutFormat(text).trim())
 
 /** Quick Sign In and every other form that asks for nothing but an address. */
 export function emailProblem(form: { email: string }): Problem | undefined {
