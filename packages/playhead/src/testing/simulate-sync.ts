@@ -76,7 +76,6 @@ export function simulateSync(controller: SyncController, scenario: Scenario): Sy
   let lastFarMs = 0
   let counts = { seeks: 0, rateChanges: 0, audibleMs: 0 }
   let nextTurnMs = 0
-  let nudgeEndsAtMs = Number.POSITIVE_INFINITY
   const endMs = minutes * 60_000
   for (let nowMs = 0; nowMs < endMs; nowMs += TICK_MS) {
     const trueMs = offsetMs + nowMs
@@ -84,10 +83,6 @@ export function simulateSync(controller: SyncController, scenario: Scenario): Sy
     if (errorMs > closeMs && nowMs < settleMs) lastFarMs = nowMs
     if (nowMs >= settleMs && nowMs % 100 === 0) errors.push(errorMs)
     if (Math.abs(player.rate - 1) > 0.03 && !player.buffering) counts.audibleMs += TICK_MS
-    if (nowMs >= nudgeEndsAtMs) {
-      nudgeEndsAtMs = Number.POSITIVE_INFINITY
-      counts = applyCorrection(player, { kind: 'rate', rate: 1 }, 0, counts, nowMs >= settleMs)
-    }
     if (nowMs >= nextTurnMs) {
       nextTurnMs = nowMs + controller.cadenceMs + delayMs()
       const expectedMs = trueMs + clockErrorMs
@@ -98,9 +93,8 @@ export function simulateSync(controller: SyncController, scenario: Scenario): Sy
         buffering: player.buffering,
         aheadMs: player.bufferedAheadMs,
       })
-      counts = applyCorrection(player, correction, expectedMs, counts, nowMs >= settleMs)
-      if (correction.kind === 'timed-rate') nudgeEndsAtMs = nowMs + correction.forMs + delayMs()
-      if (correction.kind === 'seek') nudgeEndsAtMs = Number.POSITIVE_INFINITY
+      const made = late(correction, delayMs())
+      counts = applyCorrection(player, made, expectedMs, counts, nowMs >= settleMs)
     }
     player.advance(TICK_MS)
   }
@@ -125,6 +119,11 @@ interface Counts {
   audibleMs: number
 }
 
+/** A correction whose timer is `delayMs` late. */
+function late(correction: Correction, delayMs: number): Correction {
+  return correction.kind === 'timed-rate' ? { ...correction, forMs: correction.forMs + delayMs } : correction
+}
+
 /** Applies a correction to the player, and counts it if `counted`. A nudge has two changes of rate: start and end. */
 function applyCorrection(
   player: SimulatedPlayer,
@@ -133,7 +132,11 @@ function applyCorrection(
   counts: Counts,
   counted: boolean,
 ): Counts {
-  if (correction.kind === 'rate' || correction.kind === 'timed-rate') {
+  if (correction.kind === 'timed-rate') {
+    player.setRate(correction.rate, correction.forMs)
+    return counted ? { ...counts, rateChanges: counts.rateChanges + 2 } : counts
+  }
+  if (correction.kind === 'rate') {
     const before = player.rate
     player.setRate(correction.rate)
     return player.rate !== before && counted ? { ...counts, rateChanges: counts.rateChanges + 1 } : counts

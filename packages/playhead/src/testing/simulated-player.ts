@@ -62,6 +62,7 @@ export class SimulatedPlayer {
   #nowMs = 0
   #busyUntilMs: number
   #nextStallMs: number
+  #rateEndsAtMs = Number.POSITIVE_INFINITY
   #loadedToMs: number
   #isUnderrun = false
   #shown: { positionMs: number; atMs: number }
@@ -85,7 +86,9 @@ export class SimulatedPlayer {
     return Math.max(0, this.#loadedToMs - this.positionMs)
   }
 
-  setRate(rate: number): void {
+  /** Plays at `rate`, and at 1 again after `forMs`. */
+  setRate(rate: number, forMs = Number.POSITIVE_INFINITY): void {
+    this.#rateEndsAtMs = this.#nowMs + forMs
     const { rateStep } = this.#model
     const before = this.rate
     this.rate = rateStep > 0 ? 1 + Math.trunc((rate - 1) / rateStep) * rateStep : rate
@@ -110,6 +113,7 @@ export class SimulatedPlayer {
   advance(stepMs: number): void {
     this.#nowMs += stepMs
     this.#load(stepMs)
+    if (this.#nowMs >= this.#rateEndsAtMs) this.setRate(1)
     if (this.#nowMs >= this.#nextStallMs) {
       this.#busyUntilMs = Math.max(this.#busyUntilMs, this.#nowMs + this.#model.stallMs(this.#random))
       this.#nextStallMs = this.#nowMs + this.#drawStall()
