@@ -98,12 +98,8 @@ export function simulateSync(controller: SyncController, scenario: Scenario): Sy
     }
     player.advance(TICK_MS)
   }
-  errors.sort((a, b) => a - b)
-  const at = (share: number) => errors[Math.min(errors.length - 1, Math.floor(errors.length * share))] ?? 0
   return {
-    p50Ms: at(0.5),
-    p95Ms: at(0.95),
-    maxMs: at(1),
+    ...distribution(errors),
     settledAfterMs: lastFarMs,
     seeks: counts.seeks,
     rateChanges: counts.rateChanges,
@@ -111,6 +107,12 @@ export function simulateSync(controller: SyncController, scenario: Scenario): Sy
     audibleShare: counts.audibleMs / endMs,
     stalledMs: player.stalledMs,
   }
+}
+
+function distribution(errors: number[]): Pick<SyncResult, 'p50Ms' | 'p95Ms' | 'maxMs'> {
+  errors.sort((a, b) => a - b)
+  const at = (share: number) => errors[Math.min(errors.length - 1, Math.floor(errors.length * share))] ?? 0
+  return { p50Ms: at(0.5), p95Ms: at(0.95), maxMs: at(1) }
 }
 
 interface Counts {
