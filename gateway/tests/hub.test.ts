@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
 import { oneWithin } from '@looptide/testkit/one-within'
 import { until } from '@looptide/testkit/until'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
@@ -225,11 +226,21 @@ describe('events', () => {
       action: 'video.add',
       targetId: 'a-video',
     })
-    harness.nats.publish(
-      'live.metadata.progress',
-      JSON.stringify({ youtubeId: 'dQw4w9WgXcQ', state: 'done', reason: null }),
+    // Of the states that are sent together none is left out: a look-up counts from its start on.
+    const states = ['queued', 'fetching', 'done']
+    for (const state of states) {
+      const progress = { youtubeId: 'dQw4w9WgXcQ', state, reason: null }
+      harness.nats.publish('live.metadata.progress', JSON.stringify(progress))
+    }
+    const last = { youtubeId: 'dQw4w9WgXcQ', state: 'done' }
+    await client.find(
+      ([, , , event, { event: name, payload }]) =>
+        event === 'broadcast' && name === 'metadata' && isDeepStrictEqual({ ...last, reason: null }, payload),
     )
-    expect(await client.broadcast('realtime:admin', 'metadata')).toMatchObject({ state: 'done' })
+    const received = client.messages.flatMap(([, , , , { event, payload }]) =>
+      event === 'metadata' ? [(payload as { state: string }).state] : [],
+    )
+    expect(received).toEqual(states)
     const videoIds = Array.from({ length: 30 }, () => randomUUID())
     harness.publish('catalogue.videos.removed.v1', { videoIds })
     expect(await client.broadcast('realtime:admin', 'batch')).toEqual({

@@ -150,7 +150,8 @@ export class EventFeed {
     if (!this.#deps.hub.hasMembers(topics.admin)) return
     const progress = parseJson(bytes)
     if (!isProgress.Check(progress)) return
-    this.#paced.push(toAdmins('metadata', progress, `metadata ${progress.youtubeId}`))
+    // Pages count the look-ups whose start they have seen, so a state does not replace another one.
+    this.#paced.push(toAdmins('metadata', progress, `metadata ${progress.state} ${progress.youtubeId}`))
   }
 
   async #watchConnection(): Promise<void> {
