@@ -9,7 +9,9 @@ export const USER_CODE_LENGTH = 8
  * invisible characters. Null if it can be no code.
  */
 export function readUserCode(typed: string): string | null {
-  const code = withoutFormat(typed).replaceAll(/[\s\p{Pd}]/gu, '').toUpperCase()
+  const code = withoutFormat(typed)
+    .replaceAll(/[\s\p{Pd}]/gu, '')
+    .toUpperCase()
   const isCode =
     code.length === USER_CODE_LENGTH && [...code].every((letter) => USER_CODE_LETTERS.includes(letter))
   return isCode ? code : null

@@ -50,7 +50,11 @@ it('refuses what cannot be an address', () => {
 })
 
 it('accepts an address that was pasted with invisible characters', () => {
-  for (const email of [' ann@example.org ', '\u202aann@example.org\u202c', 'ann\ufeff@exam\u200bple.org\u00ad'])
+  for (const email of [
+    ' ann@example.org ',
+    '\u202aann@example.org\u202c',
+    'ann\ufeff@exam\u200bple.org\u00ad',
+  ])
     expect(emailProblem({ email })).toBeUndefined()
 })
 
