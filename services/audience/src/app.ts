@@ -6,10 +6,15 @@ import { onProfileChanged } from './consumers/on-profile-changed.ts'
 import { onUserDeleted } from './consumers/on-user-deleted.ts'
 import { onUserRestricted } from './consumers/on-user-restricted.ts'
 import { onUserUnrestricted } from './consumers/on-user-unrestricted.ts'
+import { onVideoRemoved } from './consumers/on-video-removed.ts'
+import { onVideoUpdated } from './consumers/on-video-updated.ts'
+import { onVideosRemoved } from './consumers/on-videos-removed.ts'
+import { onVideosUpdated } from './consumers/on-videos-updated.ts'
 import type { Database } from './db/schema.ts'
 import { tables } from './db/tables.ts'
 import { exportParts } from './features/export/export-parts.ts'
 import { createNetworkOf } from './features/networks/network-of.ts'
+import { queuePublisher } from './features/queue/queue-publisher.ts'
 import { RequestModeration } from './features/requests/request-moderation.ts'
 import { RequestReader } from './features/requests/request-reader.ts'
 import { RequestService } from './features/requests/request-service.ts'
@@ -62,9 +67,16 @@ export const audienceService = (config: AudienceConfig, testNow?: () => number) 
           'auth.user.deleted.v1': onUserDeleted,
           'auth.user.restricted.v1': onUserRestricted,
           'auth.user.unrestricted.v1': onUserUnrestricted,
+          'catalogue.video.updated.v1': onVideoUpdated(now),
+          'catalogue.videos.updated.v1': onVideosUpdated(now),
+          'catalogue.video.removed.v1': onVideoRemoved(now),
+          'catalogue.videos.removed.v1': onVideosRemoved(now),
           'stream.channel.deleted.v1': onChannelDeleted,
         },
-        background: [housekeeping({ db, logger, now, airLogDays: config.airLogDays })],
+        tasks: [
+          housekeeping({ db, logger, now, airLogDays: config.airLogDays }),
+          queuePublisher({ db, logger, now }),
+        ],
       }
     },
   })

@@ -17,6 +17,7 @@ import { eventKeyEnv, storeEvent } from '@looptide/testkit/event-keys'
 import { startIdentity, type TestUser } from '@looptide/testkit/identity'
 import { startNats } from '@looptide/testkit/nats'
 import { freshDatabase, type ServiceTables } from '@looptide/testkit/postgres'
+import { withoutTasks } from '@looptide/testkit/without-tasks'
 import type { Kysely } from 'kysely'
 import { audienceService } from '../src/app.ts'
 import { type AudienceConfig, loadConfig } from '../src/config.ts'
@@ -95,7 +96,7 @@ export async function startAudienceHarness(): Promise<AudienceHarness> {
   const nats = await connectNats(natsServer.url, 'test', logger)
   // Staff exist before the service reads the access list.
   const staff = new Map([['programmer', await identity.createUser('programmer')]])
-  const service = await startProcess(audienceService(config, () => clock.nowMs))
+  const service = await startProcess(withoutTasks(audienceService(config, () => clock.nowMs)))
   let version = 0
   const publish: AudienceHarness['publish'] = async (type, aggregateId, data, atMs = clock.nowMs) => {
     version += 1

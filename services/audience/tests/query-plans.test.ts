@@ -6,6 +6,14 @@ import type { Database } from '../src/db/schema.ts'
 import { networkKeysOf } from '../src/features/networks/network-keys.ts'
 import { deleteNetworksBefore, saveNetwork } from '../src/features/networks/network-repository.ts'
 import {
+  beginSequence,
+  findChangedQueues,
+  markQueuesOf,
+  readBallots,
+  readQueue,
+  setRanks,
+} from '../src/features/queue/queue-repository.ts'
+import {
   countWaiting,
   deleteFinishedBefore,
   deleteWaitingOf,
@@ -14,7 +22,9 @@ import {
   finishRequest,
   forgetRequester,
   listWaiting,
+  refuseVideos,
   requestsOf,
+  updateVideos,
 } from '../src/features/requests/request-repository.ts'
 import {
   countVotes,
@@ -49,7 +59,7 @@ beforeAll(async () => {
   harness = await startAudienceHarness()
   planned = plannedDb<Database>(harness.config.databaseUrl)
   db = planned.db
-  await sql`insert into channels (id) select 'c' || n from generate_series(1, 200) n`.execute(db)
+  await sql`insert into channels (id) select 'c' || n from generate_series(1, 20000) n`.execute(db)
   await sql`insert into requests (id, channel_id, user_id, video_id, title, artist_name, duration_ms, requested_at,
       state, pinned_at, finished_at)
     select gen_random_uuid(), 'c' || (n % 200 + 1), gen_random_uuid(), gen_random_uuid(), 't', 'a', 1000, now(),
@@ -70,7 +80,10 @@ beforeAll(async () => {
     select gen_random_uuid(), 'c' || (n % 200 + 1), gen_random_uuid(), now() from generate_series(1, 20000) n`.execute(
     db,
   )
-  await sql`analyze requests, votes, networks, watch_hours, profiles, restricted_users, exclusions`.execute(
+  await sql`insert into queue_changes (channel_id) select 'c' || (n % 200 + 1) from generate_series(1, 20000) n`.execute(
+    db,
+  )
+  await sql`analyze channels, queue_changes, requests, votes, networks, watch_hours, profiles, restricted_users, exclusions`.execute(
     db,
   )
 })
@@ -81,8 +94,12 @@ afterAll(async () => {
 
 it.each<[string, () => Promise<unknown>]>([
   ['the first page of a channel', () => listWaiting(db, 'c1', null, 100)],
-  ['a later page', () => listWaiting(db, 'c1', { pinnedAt: null, id: requestId }, 100)],
-  ['a page after a pinned request', () => listWaiting(db, 'c1', { pinnedAt: now, id: requestId }, 100)],
+  ['a later page', () => listWaiting(db, 'c1', { pinnedAt: null, rank: 3, id: requestId }, 100)],
+  [
+    'a page after a pinned request',
+    () => listWaiting(db, 'c1', { pinnedAt: now, rank: 3, id: requestId }, 100),
+  ],
+  ['channels whose queue has changed', () => findChangedQueues(db)],
   ['one request', () => findRequest(db, requestId)],
   ['a user’s own request of a video', () => findOwnWaiting(db, 'c1', userId, videoId)],
   ['the number of a user’s requests', () => countWaiting(db, userId)],
@@ -111,8 +128,26 @@ it.each<[string, (trx: Transaction<Database>) => Promise<unknown>]>([
     'finishing a request',
     (trx) => finishRequest(trx, requestId, { state: 'aired', reason: null, finishedAt: now }),
   ],
-  ['deleting the votes of a request', (trx) => deleteVotesOf(trx, requestId)],
+  ['deleting the votes of a request', (trx) => deleteVotesOf(trx, [requestId])],
   ['deleting the waiting requests of a user', (trx) => deleteWaitingOf(trx, userId)],
+  ['beginning a queue', (trx) => beginSequence(trx, 'c1', 1)],
+  ['reading a queue', (trx) => readQueue(trx, 'c1', DAY)],
+  ['reading the ballots of a queue', (trx) => readBallots(trx, 'c1', DAY)],
+  ['storing places in a queue', (trx) => setRanks(trx, [{ id: requestId, rank: 1 }])],
+  ['noting that queues of a user have changed', (trx) => markQueuesOf(trx, userId)],
+  [
+    'refusing the requests of a video',
+    (trx) => refuseVideos(trx, [videoId], { reason: 'x', finishedAt: now, limit: 10 }),
+  ],
+  [
+    'updating the requests of a video',
+    (trx) =>
+      updateVideos(
+        trx,
+        [{ id: videoId, title: 't', artistName: 'a', thumbnailUrl: null, durationMs: 1000 }],
+        1,
+      ),
+  ],
   ['forgetting a requester', (trx) => forgetRequester(trx, userId)],
 ])('%s: uses an index', async (_what, work) => {
   expect(await planned.plansOf(() => db.transaction().execute(work))).not.toContain('Seq Scan')

@@ -18,6 +18,7 @@ import { channelRoutes } from './channels/routes.ts'
 import { StreamService } from './channels/stream-service.ts'
 import type { SchedulerConfig } from './config.ts'
 import { onAiringRequested } from './consumers/on-airing-requested.ts'
+import { onQueueChanged } from './consumers/on-queue-changed.ts'
 import { onVideoAdded } from './consumers/on-video-added.ts'
 import { onVideoRemoved } from './consumers/on-video-removed.ts'
 import { onVideoUpdated } from './consumers/on-video-updated.ts'
@@ -134,7 +135,7 @@ function buildScheduler(
   }
 }
 
-/** The catalogue's events. */
+/** The events of the catalogue and of audience. */
 const eventHandlers = (logger: Logger) => ({
   'catalogue.airing.requested.v1': onAiringRequested(logger),
   'catalogue.video.added.v1': onVideoAdded,
@@ -143,6 +144,7 @@ const eventHandlers = (logger: Logger) => ({
   'catalogue.videos.added.v1': onVideosAdded,
   'catalogue.videos.updated.v1': onVideosUpdated,
   'catalogue.videos.removed.v1': onVideosRemoved,
+  'audience.queue.changed.v1': onQueueChanged,
 })
 
 /** Creates the parts that plan, write and cache the timelines. */

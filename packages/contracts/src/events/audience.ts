@@ -1,8 +1,34 @@
-import { Type } from 'typebox'
+import { type Static, Type } from 'typebox'
 import { ChannelId, Uuid } from '../common.ts'
 import { auditEvent, event, push } from '../event.ts'
 import { RequestState } from '../http/requests.ts'
 import { topics } from '../realtime.ts'
+
+/** A ballot without its account: its load, and the indexes of the requests that it approves. */
+const QueuedBallot = Type.Object({
+  load: Type.Integer(),
+  approved: Type.Array(Type.Integer({ minimum: 0 })),
+})
+
+/**
+ * What decides which waiting request of a channel is aired next: the requests, in the order in which they would be aired if
+ * no rule forbade one, and the ballots of both currencies (docs/fairness.md). Of many requests only the first ones of each
+ * currency.
+ */
+const RequestQueue = Type.Object({
+  requests: Type.Array(
+    Type.Object({
+      id: Uuid,
+      videoId: Uuid,
+      durationMs: Type.Integer({ minimum: 1 }),
+      requestedAtMs: Type.Integer(),
+      isPinned: Type.Boolean(),
+    }),
+  ),
+  turns: Type.Array(QueuedBallot),
+  votes: Type.Array(QueuedBallot),
+})
+export type RequestQueue = Static<typeof RequestQueue>
 
 /** The events of the audience. */
 export const audienceEvents = [
@@ -12,6 +38,20 @@ export const audienceEvents = [
     push: ({ channelId, requestId, state }) => [
       push('stream', topics.stream(channelId), 'request', { requestId, state }),
     ],
+  }),
+  /**
+   * The waiting requests of a channel or their votes have changed. A queue is published in `parts`, numbered from 1, whose
+   * lists follow each other. `sequence` grows with each queue of a channel.
+   */
+  event('audience.queue.changed.v1', {
+    data: Type.Object({
+      channelId: ChannelId,
+      sequence: Type.Integer({ minimum: 1 }),
+      part: Type.Integer({ minimum: 1 }),
+      parts: Type.Integer({ minimum: 1 }),
+      ...RequestQueue.properties,
+    }),
+    consumers: ['stream-scheduler'],
   }),
   auditEvent('audience'),
 ] as const

@@ -42,13 +42,13 @@ export const catalogueEvents = [
   }),
   event('catalogue.video.updated.v1', {
     data: Type.Object({ video: PublishedVideo }),
-    consumers: ['stream-scheduler'],
+    consumers: ['stream-scheduler', 'audience'],
     push: ({ video }) => [videoPush(video)],
     outdates: 'catalogue',
   }),
   event('catalogue.video.removed.v1', {
     data: Type.Object({ videoId: Uuid }),
-    consumers: ['stream-scheduler'],
+    consumers: ['stream-scheduler', 'audience'],
     push: ({ videoId }) => [removalPush(videoId)],
     outdates: 'catalogue',
   }),
@@ -61,7 +61,7 @@ export const catalogueEvents = [
   }),
   event('catalogue.videos.updated.v1', {
     data: Type.Object({ videos: VideoBatch }),
-    consumers: ['stream-scheduler'],
+    consumers: ['stream-scheduler', 'audience'],
     // One push: an edit of a whole library would be as many pushes as it has videos, to each admin.
     push: ({ videos }) => [toAdmins('videos', { count: videos.length })],
     outdates: 'catalogue',
@@ -70,7 +70,7 @@ export const catalogueEvents = [
     data: Type.Object({
       videoIds: Type.Array(Uuid, { minItems: 1, maxItems: MAX_VIDEOS_PER_EVENT }),
     }),
-    consumers: ['stream-scheduler'],
+    consumers: ['stream-scheduler', 'audience'],
     push: ({ videoIds }) => videoIds.map(removalPush),
     outdates: 'catalogue',
   }),

@@ -4,6 +4,7 @@ import { appendEvents } from '@looptide/service-kit/events/outbox'
 import type { Transaction } from 'kysely'
 import type { Database } from '../db/schema.ts'
 import { tables } from '../db/tables.ts'
+import { markQueuesOf } from '../features/queue/queue-repository.ts'
 import { deleteWaitingOf, forgetRequester } from '../features/requests/request-repository.ts'
 import { projectProfile } from '../features/users/user-repository.ts'
 
@@ -19,6 +20,8 @@ async function deleteRequests(
   trx: Transaction<Database>,
   { data: { userId }, correlationId }: Envelope<'auth.user.deleted.v1'>,
 ): Promise<void> {
+  // Before the votes are deleted: `requests` are the first ones in tables.ts.
+  await markQueuesOf(trx, userId)
   const deleted = await deleteWaitingOf(trx, userId)
   await appendEvents(
     trx,

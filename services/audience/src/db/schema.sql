@@ -3,6 +3,7 @@
 CREATE TABLE channels (
   id text NOT NULL,
   is_open boolean NOT NULL DEFAULT true,
+  queue_sequence bigint NOT NULL DEFAULT 0,
   CONSTRAINT channels_pkey PRIMARY KEY (id)
 );
 
@@ -103,6 +104,13 @@ CREATE TABLE published_events (
 CREATE INDEX published_events_position ON published_events USING btree (stream, stream_seq);
 CREATE INDEX published_events_published_at ON published_events USING btree (published_at);
 
+CREATE TABLE queue_changes (
+  channel_id text NOT NULL,
+  id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  CONSTRAINT queue_changes_pkey PRIMARY KEY (channel_id, id),
+  CONSTRAINT queue_changes_channel_id_fkey FOREIGN KEY (channel_id) REFERENCES channels(id) ON DELETE CASCADE
+);
+
 CREATE TABLE requests (
   id uuid NOT NULL,
   channel_id text NOT NULL,
@@ -117,6 +125,8 @@ CREATE TABLE requests (
   pinned_at timestamp(3) with time zone,
   reason text,
   finished_at timestamp(3) with time zone,
+  rank integer NOT NULL DEFAULT 2147483647,
+  video_version bigint NOT NULL DEFAULT 0,
   CONSTRAINT requests_pkey PRIMARY KEY (id),
   CONSTRAINT requests_check CHECK ((state = 'waiting'::text) = (finished_at IS NULL)),
   CONSTRAINT requests_duration_ms_check CHECK (duration_ms > 0),
@@ -128,7 +138,8 @@ CREATE INDEX requests_channel ON requests USING btree (channel_id);
 CREATE INDEX requests_finished ON requests USING btree (finished_at) WHERE finished_at IS NOT NULL;
 CREATE UNIQUE INDEX requests_once ON requests USING btree (channel_id, user_id, video_id) WHERE state = 'waiting'::text;
 CREATE INDEX requests_user ON requests USING btree (user_id, id) WHERE user_id IS NOT NULL;
-CREATE INDEX requests_waiting ON requests USING btree (channel_id, pinned_at, id) WHERE state = 'waiting'::text;
+CREATE INDEX requests_video ON requests USING btree (video_id, id) WHERE state = 'waiting'::text;
+CREATE INDEX requests_waiting ON requests USING btree (channel_id, pinned_at, rank, id) WHERE state = 'waiting'::text;
 
 CREATE TABLE restricted_users (
   restriction_id uuid NOT NULL,

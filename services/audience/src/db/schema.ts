@@ -1,11 +1,12 @@
 import type { EventTables } from '@looptide/service-kit/db/event-tables'
-import type { Generated } from 'kysely'
+import type { Generated, GeneratedAlways } from 'kysely'
 
 export interface Database extends EventTables {
   channels: ChannelsTable
   exclusions: ExclusionsTable
   networks: NetworksTable
   profiles: ProfilesTable
+  queueChanges: QueueChangesTable
   requests: RequestsTable
   restrictedUsers: RestrictedUsersTable
   votes: VotesTable
@@ -18,6 +19,7 @@ export interface NotedColumns {
   exclusions: 'videoId' | 'createdBy'
   networks: 'userId'
   profiles: 'userId'
+  queueChanges: never
   requests: 'userId' | 'videoId'
   restrictedUsers: 'restrictionId' | 'userId'
   votes: 'userId'
@@ -27,6 +29,8 @@ export interface NotedColumns {
 interface ChannelsTable {
   id: string
   isOpen: Generated<boolean>
+  /** Of the queue that was published last; 0 if none was. */
+  queueSequence: Generated<number>
 }
 
 export interface ExclusionsTable {
@@ -56,6 +60,11 @@ interface ProfilesTable {
   attemptsSince: Date | null
 }
 
+interface QueueChangesTable {
+  channelId: string
+  id: GeneratedAlways<number>
+}
+
 export interface RequestsTable {
   id: string
   channelId: string
@@ -70,6 +79,8 @@ export interface RequestsTable {
   pinnedAt: Date | null
   reason: string | null
   finishedAt: Date | null
+  rank: Generated<number>
+  videoVersion: Generated<number>
 }
 
 export type StoredState = 'waiting' | 'aired' | 'refused' | 'withdrawn'

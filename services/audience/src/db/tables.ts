@@ -8,6 +8,7 @@ const VIDEO = { mayBeGone: 'the video may have been deleted since' } as const
 /** The audience's tables: what limits their rows, and what their columns with ids mean. */
 export const tables = {
   channels: { bound: 'one per channel; deleted with it' },
+  queueChanges: { bound: 'those since the queue was published, a few seconds ago' },
   exclusions: {
     bound: 'limited per channel, and deleted with it',
     columns: {

@@ -243,6 +243,16 @@ CREATE TABLE replicas (
   CONSTRAINT replicas_pkey PRIMARY KEY (id)
 );
 
+CREATE TABLE request_queues (
+  channel_id text NOT NULL,
+  sequence bigint NOT NULL,
+  part integer NOT NULL,
+  parts integer NOT NULL,
+  body jsonb NOT NULL,
+  CONSTRAINT request_queues_pkey PRIMARY KEY (channel_id, sequence, part),
+  CONSTRAINT request_queues_channel_id_fkey FOREIGN KEY (channel_id) REFERENCES channels(id) ON DELETE CASCADE
+);
+
 CREATE TABLE schedule_drafts (
   channel_id text NOT NULL,
   revision integer NOT NULL,

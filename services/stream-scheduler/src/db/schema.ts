@@ -1,3 +1,4 @@
+import type { RequestQueue } from '@looptide/contracts/events/audience'
 import type { StreamStatus } from '@looptide/contracts/http/channels'
 import type { LogAction } from '@looptide/contracts/http/log'
 import type { ScheduleDraftDocument } from '@looptide/contracts/http/schedules'
@@ -207,6 +208,15 @@ interface RemovedPlaylistItemsTable {
   removedAt: Generated<Date>
 }
 
+/** A part of a queue of requests, as audience has published it. */
+interface RequestQueuesTable {
+  channelId: string
+  sequence: number
+  part: number
+  parts: number
+  body: JSONColumnType<RequestQueue>
+}
+
 interface StaleChannelsTable {
   channelId: string
   since: Generated<Date>
@@ -287,6 +297,7 @@ export interface Database extends EventTables {
   programmes: ProgrammesTable
   removedPlaylistItems: RemovedPlaylistItemsTable
   replicas: ReplicasTable
+  requestQueues: RequestQueuesTable
   scheduleDrafts: ScheduleDraftsTable
   scheduleStates: ScheduleStatesTable
   scheduleVersions: ScheduleVersionsTable
@@ -310,6 +321,7 @@ export interface NotedColumns {
   programmes: 'itemId'
   removedPlaylistItems: 'videoId' | 'createdBy'
   replicas: never
+  requestQueues: never
   scheduleDrafts: 'savedBy' | 'submittedBy'
   scheduleStates: never
   scheduleVersions: 'publishedBy'

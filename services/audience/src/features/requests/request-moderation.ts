@@ -5,6 +5,7 @@ import { errors } from '@looptide/service-kit/http/errors'
 import type { RequestUser } from '@looptide/service-kit/identity/request-user'
 import type { Kysely, Selectable, Transaction } from 'kysely'
 import type { Database, RequestsTable } from '../../db/schema.ts'
+import { markQueuesChanged } from '../queue/queue-repository.ts'
 import { finishRequest, lockRequest, setPinned } from './request-repository.ts'
 import { deleteVotesOf } from './vote-repository.ts'
 
@@ -66,7 +67,7 @@ export class RequestModeration {
   ): Promise<void> {
     requireWaiting(request)
     await finishRequest(trx, request.id, { ...end, finishedAt: new Date(this.#now()) })
-    await deleteVotesOf(trx, request.id)
+    await deleteVotesOf(trx, [request.id])
     await publish(trx, request, end.state, cause)
   }
 }
@@ -81,13 +82,15 @@ function requireWaiting({ state }: StoredRequest): void {
   if (state !== 'waiting') throw errors.conflict('This request does not wait any more.')
 }
 
-const publish = (
+async function publish(
   trx: Transaction<Database>,
   { id, channelId }: StoredRequest,
   state: 'waiting' | 'withdrawn' | 'refused',
   cause: Cause,
-): Promise<void> =>
-  appendEvent(trx, 'audience.request.changed.v1', channelId, { channelId, requestId: id, state }, cause)
+): Promise<void> {
+  await markQueuesChanged(trx, [channelId])
+  await appendEvent(trx, 'audience.request.changed.v1', channelId, { channelId, requestId: id, state }, cause)
+}
 
 const audit = (
   trx: Transaction<Database>,

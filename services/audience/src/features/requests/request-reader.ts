@@ -33,7 +33,7 @@ export class RequestReader {
       rows,
       limit,
       (row) => presentRequest(row, counts.get(row.id)),
-      ({ pinnedAt, id }) => [pinnedAt?.getTime() ?? NOT_PINNED, id],
+      ({ pinnedAt, rank, id }) => [pinnedAt?.getTime() ?? NOT_PINNED, rank, id],
     )
   }
 
@@ -52,8 +52,8 @@ export class RequestReader {
 }
 
 function readPosition(cursor: string): ListPosition {
-  const [pinnedAtMs, id] = decodeCursor(cursor, ['number', 'string'])
-  return { pinnedAt: pinnedAtMs === NOT_PINNED ? null : new Date(pinnedAtMs), id }
+  const [pinnedAtMs, rank, id] = decodeCursor(cursor, ['number', 'number', 'string'])
+  return { pinnedAt: pinnedAtMs === NOT_PINNED ? null : new Date(pinnedAtMs), rank, id }
 }
 
 /** A request as clients see it. Without `count` nobody has voted for it. */

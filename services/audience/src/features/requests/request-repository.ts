@@ -17,10 +17,15 @@ const withHandle = (db: Db<Database>) =>
 export interface ListPosition {
   /** Null after the pinned ones. */
   pinnedAt: Date | null
+  rank: number
   id: string
 }
 
-/** A page of a channel's waiting requests: pinned ones, then in the order of requests. One row more than `limit` if there is one. */
+/**
+ * A page of a channel's waiting requests: pinned ones, then in the order in which they would be aired, then new ones that
+ * have no place in it yet. One row more than `limit` if there is one. A request whose place changes while pages are read may
+ * be on two of them, or on none.
+ */
 export async function listWaiting(
   db: Db<Database>,
   channelId: string,
@@ -32,15 +37,17 @@ export async function listWaiting(
     .where('r.state', '=', 'waiting')
     .where((eb) => {
       if (after === null) return eb.lit(true)
-      const { pinnedAt, id } = after
-      if (pinnedAt === null) return eb.and([eb('r.pinnedAt', 'is', null), eb('r.id', '>', id)])
+      const { pinnedAt, rank, id } = after
+      const isLater = sql<boolean>`(r.rank, r.id) > (${rank}::integer, ${id}::uuid)`
+      if (pinnedAt === null) return eb.and([eb('r.pinnedAt', 'is', null), isLater])
       return eb.or([
         eb('r.pinnedAt', 'is', null),
         eb('r.pinnedAt', '>', pinnedAt),
-        eb.and([eb('r.pinnedAt', '=', pinnedAt), eb('r.id', '>', id)]),
+        eb.and([eb('r.pinnedAt', '=', pinnedAt), isLater]),
       ])
     })
     .orderBy('r.pinnedAt')
+    .orderBy('r.rank')
     .orderBy('r.id')
     .limit(limit + 1)
     .execute()
@@ -104,6 +111,58 @@ export async function finishRequest(
     .set({ ...end, pinnedAt: null })
     .where('id', '=', id)
     .execute()
+}
+
+/** Refuses up to `limit` waiting requests of videos, on all channels. Returns them. */
+export async function refuseVideos(
+  trx: Transaction<Database>,
+  videoIds: readonly string[],
+  { reason, finishedAt, limit }: { reason: string; finishedAt: Date; limit: number },
+): Promise<{ id: string; channelId: string }[]> {
+  const { rows } = await sql<{ id: string; channelId: string }>`
+    update requests set state = 'refused', reason = ${reason}, finished_at = ${finishedAt}, pinned_at = null
+    where id = any(array(
+      select id from requests where video_id = any(${[...videoIds]}::uuid[]) and state = 'waiting'
+      order by id limit ${limit} for update))
+    returning id, channel_id`.execute(trx)
+  return rows
+}
+
+/** What requests show of a video, as an event says it. */
+export interface ChangedVideo {
+  id: string
+  title: string
+  artistName: string
+  /** Null: the one from before stays. */
+  thumbnailUrl: string | null
+  durationMs: number
+}
+
+/**
+ * Changes the waiting requests of videos, on all channels, unless an event with a higher `version` has changed them. Returns
+ * the channels of those that are different now.
+ */
+export async function updateVideos(
+  trx: Transaction<Database>,
+  videos: readonly ChangedVideo[],
+  version: number,
+): Promise<string[]> {
+  const { rows } = await sql<{ channelId: string }>`
+    with given as (
+      select * from json_to_recordset(${JSON.stringify(videos)}::json)
+        as (id uuid, title text, "artistName" text, "thumbnailUrl" text, "durationMs" integer)
+    ), found as (
+      select r.id from requests r
+      where r.video_id = any(${videos.map(({ id }) => id)}::uuid[]) and r.state = 'waiting' and r.video_version < ${version}
+      order by r.id for update
+    ), changed as (
+      update requests r set title = g.title, artist_name = g."artistName", duration_ms = g."durationMs",
+        thumbnail_url = coalesce(g."thumbnailUrl", r.thumbnail_url), video_version = ${version}
+      from found f, given g where r.id = f.id and g.id = r.video_id
+      returning r.channel_id
+    )
+    select distinct channel_id from changed`.execute(trx)
+  return rows.map(({ channelId }) => channelId)
 }
 
 /** Pins a request at this time; null unpins it. */

@@ -6,6 +6,7 @@ import type { Kysely, Transaction } from 'kysely'
 import type { Database } from '../../db/schema.ts'
 import type { NetworkKeys } from '../networks/network-keys.ts'
 import { saveNetwork } from '../networks/network-repository.ts'
+import { markQueuesChanged } from '../queue/queue-repository.ts'
 import type { CheckRequest } from '../rules/request-check.ts'
 import { ensureChannel, findExclusion, isOpen } from '../settings/settings-repository.ts'
 import type { AccountLoader } from '../users/account-loader.ts'
@@ -112,6 +113,7 @@ export class RequestService {
     const texts = { title, artistName, thumbnailUrl, durationMs }
     await insertRequest(trx, { id, channelId, userId, videoId, ...texts, requestedAt })
     await saveNetwork(trx, userId, network)
+    await markQueuesChanged(trx, [channelId])
     const data = { channelId, requestId: id, state: 'waiting' as const }
     await appendEvent(trx, 'audience.request.changed.v1', channelId, data, cause)
     return { id, isNew: true }

@@ -50,11 +50,13 @@ export async function deleteVote(db: Db<Database>, requestId: string, userId: st
   await db.deleteFrom('votes').where('requestId', '=', requestId).where('userId', '=', userId).execute()
 }
 
-/** Deletes all votes of a request that does not wait any more, in batches. */
-export async function deleteVotesOf(db: Db<Database>, requestId: string): Promise<void> {
+/** Deletes all votes of requests that do not wait any more, in batches. */
+export async function deleteVotesOf(db: Db<Database>, requestIds: readonly string[]): Promise<void> {
   await inBatches((limit) =>
-    sql`delete from votes where request_id = ${requestId} and user_id = any(array(
-      select user_id from votes where request_id = ${requestId} limit ${limit}))`.execute(db),
+    sql`delete from votes where (request_id, user_id) in (
+      select request_id, user_id from votes where request_id = any(${[...requestIds]}::uuid[]) limit ${limit})`.execute(
+      db,
+    ),
   )
 }
 

@@ -4,6 +4,7 @@ import type { Kysely } from 'kysely'
 import type { Database } from '../../db/schema.ts'
 import { dayOf, type NetworkKeys } from '../networks/network-keys.ts'
 import { saveNetwork } from '../networks/network-repository.ts'
+import { markQueuesChanged } from '../queue/queue-repository.ts'
 import { isRestricted } from '../users/user-repository.ts'
 import type { WatchService } from '../watching/watch-service.ts'
 import { findRequest, lockRequest } from './request-repository.ts'
@@ -46,6 +47,7 @@ export class VoteService {
       if (request.state !== 'waiting') throw errors.conflict('This request does not wait any more.')
       await insertVote(trx, { requestId, userId, votedAt: new Date(now()) })
       await saveNetwork(trx, userId, network)
+      await markQueuesChanged(trx, [request.channelId])
     })
     return this.#result(userId, requestId)
   }
@@ -53,8 +55,10 @@ export class VoteService {
   /** Takes a vote back. Idempotent. `not_found` for an unknown request. */
   async withdraw(userId: string, requestId: string): Promise<VoteResult> {
     await this.#deps.db.transaction().execute(async (trx) => {
-      if ((await lockRequest(trx, requestId, 'share')) === undefined) throw errors.notFound('This request')
+      const request = await lockRequest(trx, requestId, 'share')
+      if (request === undefined) throw errors.notFound('This request')
       await deleteVote(trx, requestId, userId)
+      await markQueuesChanged(trx, [request.channelId])
     })
     return this.#result(userId, requestId)
   }

@@ -1,0 +1,10 @@
+import type { Envelope } from '@looptide/contracts/events'
+import type { Transaction } from 'kysely'
+import type { Database } from '../db/schema.ts'
+import { applyUpdatedVideos } from '../features/requests/changed-videos.ts'
+
+/** Applies a change of a video to its waiting requests. */
+export const onVideoUpdated =
+  (now: () => number) =>
+  (trx: Transaction<Database>, event: Envelope<'catalogue.video.updated.v1'>): Promise<void> =>
+    applyUpdatedVideos(trx, [event.data.video], event.aggregateVersion, { nowMs: now(), cause: event })

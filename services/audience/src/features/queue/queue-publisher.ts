@@ -1,0 +1,60 @@
+import { appendEvents } from '@looptide/service-kit/events/outbox'
+import type { Logger } from '@looptide/service-kit/telemetry/logger'
+import { PeriodicTask } from '@looptide/service-kit/time/periodic-task'
+import type { Kysely } from 'kysely'
+import type { Database } from '../../db/schema.ts'
+import { dayOf } from '../networks/network-keys.ts'
+import { splitQueue } from './queue-parts.ts'
+import { beginSequence, findChangedQueues, readBallots, readQueue, setRanks } from './queue-repository.ts'
+import { rankQueue } from './rank-queue.ts'
+
+/** Interval at which changed queues are ordered and published, in ms. */
+const PUBLISH_INTERVAL_MS = 10_000
+
+interface PublisherDeps {
+  db: Kysely<Database>
+  logger: Logger
+  now: () => number
+}
+
+/** Orders and publishes the queues that have changed, every 10 s. Several replicas may run it at the same time. */
+export const queuePublisher = (deps: PublisherDeps): PeriodicTask =>
+  new PeriodicTask({
+    logger: deps.logger,
+    everyMs: PUBLISH_INTERVAL_MS,
+    atStart: true,
+    failure: 'request queues not published',
+    run: (signal) => publishQueues(deps, signal),
+  })
+
+/** One run of {@link queuePublisher}. A channel that fails is logged, and tried again by the next run. */
+export async function publishQueues({ db, logger, now }: PublisherDeps, signal?: AbortSignal): Promise<void> {
+  for (const channelId of await findChangedQueues(db)) {
+    if (signal?.aborted === true) return
+    await publishQueue(db, channelId, now()).catch((error: unknown) =>
+      logger.warn({ err: error, channelId }, 'request queue not published'),
+    )
+  }
+}
+
+/** Stores the order of a channel's requests and publishes its queue, in one transaction. */
+async function publishQueue(db: Kysely<Database>, channelId: string, nowMs: number): Promise<void> {
+  const day = dayOf(nowMs)
+  await db.transaction().execute(async (trx) => {
+    const sequence = await beginSequence(trx, channelId, nowMs)
+    if (sequence === undefined) return
+    const requests = await readQueue(trx, channelId, day)
+    const { queue, moved } = rankQueue(requests, await readBallots(trx, channelId, day), nowMs)
+    const parts = splitQueue(queue)
+    await appendEvents(
+      trx,
+      parts.map((part, index) => ({
+        type: 'audience.queue.changed.v1' as const,
+        aggregateId: channelId,
+        data: { channelId, sequence, part: index + 1, parts: parts.length, ...part },
+      })),
+    )
+    // Last, because a vote waits for the requests that it changes.
+    await setRanks(trx, moved)
+  })
+}
