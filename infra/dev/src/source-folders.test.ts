@@ -7,7 +7,12 @@ it('a service is reloaded after a change of its own sources and of the packages 
   expect(folders.get('services/chat/src')).toEqual(['chat'])
   expect(folders.get('gateway/src')).toEqual(['gateway'])
   expect(folders.get('packages/contracts/src')).toEqual([...serviceNames])
-  expect(folders.get('packages/playhead/src')).toEqual(['catalogue', 'stream-scheduler', 'gateway'])
+  expect(folders.get('packages/playhead/src')).toEqual([
+    'catalogue',
+    'stream-scheduler',
+    'audience',
+    'gateway',
+  ])
   expect(folders.has('packages/testkit/src')).toBe(false)
 })
 

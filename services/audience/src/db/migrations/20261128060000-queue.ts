@@ -7,11 +7,6 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`alter table requests
     add column rank integer not null default 2147483647,
     add column video_version bigint not null default 0`.execute(db)
-  await sql`drop index requests_waiting`.execute(db)
-  await sql`create index requests_waiting on requests (channel_id, pinned_at, rank, id) where state = 'waiting'`.execute(
-    db,
-  )
-  await sql`create index requests_video on requests (video_id, id) where state = 'waiting'`.execute(db)
   // One row for each change, not one for each channel: votes that are cast together do not wait for each other.
   await sql`create table queue_changes (
     channel_id text not null references channels (id) on delete cascade,
