@@ -146,7 +146,7 @@ export class PlaylistService {
         if (items.length < added.length) throw errors.conflict('The id of an added item is already in use.')
         const moves = await this.#applyOrder(trx, channelId, body.itemIds)
         await this.#deps.writer.playlistChanged(trx, [...removedIds, ...addedIds])
-        await auditSave(trx, channel, { removed, removedIds, added, addedIds, moves }, cause)
+        await auditSave(trx, channel, { removed, removedIds, added, moves }, cause)
         return {
           added: addedIds.length,
           removed: removedIds.length,
@@ -247,7 +247,10 @@ async function audit(
   await appendAudit(trx, 'stream.audit.recorded.v1', entry, cause)
 }
 
-/** Writes one audit entry for each kind of change that a save consists of. `removed`: ids of items, `removedIds`: of videos. */
+/** Additions that one audit entry names: it holds no more ids, and its Undo needs them all. */
+const MAX_AUDITED_ADDITIONS = 500
+
+/** Writes an audit entry for each kind of change that a save consists of. `removed`: ids of items, `removedIds`: of videos. */
 async function auditSave(
   trx: Trx,
   channel: ChannelRow,
@@ -255,10 +258,8 @@ async function auditSave(
     removed,
     removedIds,
     added,
-    addedIds,
     moves,
-  }: Pick<ReturnType<typeof planSave>, 'removed' | 'added'> &
-    Record<'removedIds' | 'addedIds' | 'moves', string[]>,
+  }: Pick<ReturnType<typeof planSave>, 'removed' | 'added'> & Record<'removedIds' | 'moves', string[]>,
   cause: Cause,
 ): Promise<void> {
   if (removedIds.length > 0) {
@@ -268,9 +269,11 @@ async function auditSave(
     }
     await audit(trx, 'playlist.remove_many', channel, states, cause)
   }
-  if (addedIds.length > 0) {
-    const states = { after: { videoIds: addedIds }, details: { itemIds: added.map(({ itemId }) => itemId) } }
-    await audit(trx, 'playlist.add', channel, states, cause)
+  for (let from = 0; from < added.length; from += MAX_AUDITED_ADDITIONS) {
+    const some = added.slice(from, from + MAX_AUDITED_ADDITIONS)
+    const after = { videoIds: some.map(({ videoId }) => videoId) }
+    const details = { itemIds: some.map(({ itemId }) => itemId) }
+    await audit(trx, 'playlist.add', channel, { after, details }, cause)
   }
   if (moves.length > 0) {
     const details = { moved: moves.slice(0, 100), count: moves.length }

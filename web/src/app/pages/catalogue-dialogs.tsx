@@ -1,3 +1,4 @@
+import { RequestAction } from '../../features/requests/request-action.tsx'
 import { type useVideoDialogs, VideoDialogs } from '../../features/videos/video-dialogs.tsx'
 import { part } from '../../lib/browser/part.tsx'
 import { usePreload } from '../../lib/browser/use-preload.ts'
@@ -6,21 +7,16 @@ const AddToListButton = part(
   async () => (await import('../../features/playlists/add-to-list-button.tsx')).AddToListButton,
 )
 
-const RequestButton = part(
-  async () => (await import('../../features/requests/request-button.tsx')).RequestButton,
-)
-
 /** The details and the player of a video of the catalogue. Their code is loaded after the page. */
 export function CatalogueDialogs({ dialogs }: { dialogs: ReturnType<typeof useVideoDialogs> }) {
   usePreload(AddToListButton.preload)
-  usePreload(RequestButton.preload)
   return (
     <VideoDialogs
       dialogs={dialogs}
       actions={(video) => (
         <>
           <AddToListButton video={video} />
-          <RequestButton video={video} />
+          <RequestAction video={video} />
         </>
       )}
     />

@@ -5,6 +5,7 @@ import { ChatUnread } from '../../features/chat/chat-unread.tsx'
 import { LiveView } from '../../features/live/live-view.tsx'
 import type { LiveViewProps } from '../../features/live/live-view-props.ts'
 import type { ViewPlace } from '../../features/live/picture-place.ts'
+import { RequestAction } from '../../features/requests/request-action.tsx'
 import { useLiveChannelId } from '../../lib/api/use-active-channels.ts'
 import { useConfig } from '../../lib/api/use-config.ts'
 import { holdLock } from '../../lib/browser/hold-lock.ts'
@@ -17,9 +18,6 @@ import { Spinner } from '../../ui/spinner.tsx'
 const ChatPanel = part(async () => (await import('../../features/chat/chat-panel.tsx')).ChatPanel)
 const LiveGuide = part(async () => (await import('./live-guide.tsx')).LiveGuide)
 const SearchDialog = part(async () => (await import('../../features/search/search-dialog.tsx')).SearchDialog)
-const RequestButton = part(
-  async () => (await import('../../features/requests/request-button.tsx')).RequestButton,
-)
 const RequestsPanel = part(
   async () => (await import('../../features/requests/requests-panel.tsx')).RequestsPanel,
 )
@@ -72,7 +70,7 @@ export function LivePage(props: Pick<LiveViewProps, 'place' | 'stage' | 'onClose
       guide={(guide) => <LiveGuide {...guide} />}
       search={(play, close) => (
         <SearchDialog
-          actions={(video) => <RequestButton video={video} channelId={channelId} />}
+          actions={(video) => <RequestAction video={video} channelId={channelId} />}
           onPlay={play}
           onClose={close}
         />
