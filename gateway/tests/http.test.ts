@@ -519,6 +519,7 @@ describe('the gateway itself serves', () => {
       signUp: 'open',
       defaultChannelId: 'default',
       fallbackChannelId: 'test-card',
+      requests: false,
       firestick: { apkUrl: null, guideUrl: null },
     })
   })

@@ -1,3 +1,5 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { expect, it } from 'vitest'
 import type { Upstreams } from '../config.ts'
 import { ApiDocs } from './api-docs.ts'
@@ -11,4 +13,19 @@ it('renders the description once after a change, as JSON and as YAML', async () 
   expect((await docs.yaml()).bytes()).toBe(yaml.bytes())
   docs.describe({ paths: { '/api/config': { get: {} } } })
   for (const text of [docs.json(), await docs.yaml()]) expect(text.body).toContain('/api/config')
+})
+
+it('describes the services in the same order, whichever answers first', async () => {
+  const first = Promise.withResolvers<void>()
+  const server = createServer(async ({ url }, response) => {
+    if (url === '/auth/openapi.json') await first.promise
+    response.end(JSON.stringify({ paths: { [`/api${url}`]: { get: {} } } }), first.resolve)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const docs = new ApiDocs({ auth: `${origin}/auth`, catalogue: `${origin}/catalogue` } as Upstreams)
+  await docs.fetchAll()
+  server.close()
+  const { paths } = JSON.parse(docs.json().body) as { paths: object }
+  expect(Object.keys(paths)).toEqual(['/api/auth/openapi.json', '/api/catalogue/openapi.json'])
 })

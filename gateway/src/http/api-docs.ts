@@ -122,14 +122,19 @@ export class ApiDocs {
   /** One description of all public endpoints, each tagged with its service. */
   #merged(): OpenApi {
     const own = this.#own
-    const names = ['gateway', ...this.#documents.keys()] as (keyof typeof TAGS)[]
+    // In this order, whichever service answered first.
+    const services = (Object.keys(this.#upstreams) as ServiceName[]).filter((name) =>
+      this.#documents.has(name),
+    )
+    const names = ['gateway', ...services] as (keyof typeof TAGS)[]
     const tags = names.map((name) => ({ name, description: TAGS[name] }))
     const all = {
       ...{ ...own, ...HEAD, tags, webhooks: WEBHOOKS },
       paths: { ...tagged(own, 'gateway') },
       components: { ...own.components },
     }
-    for (const [service, { document }] of this.#documents) {
+    for (const service of services) {
+      const { document = {} } = this.#documents.get(service) ?? {}
       Object.assign(all.paths, tagged(document, service))
       for (const [kind, parts] of Object.entries(document.components ?? {}))
         all.components[kind] = { ...parts, ...all.components[kind] }

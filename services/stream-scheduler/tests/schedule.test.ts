@@ -268,6 +268,20 @@ describe('a station that requires an approval', () => {
     return submittedDrafts
   }
 
+  it('counts a video in quarantine at once in the overview of the station, also if no timeline changes', async () => {
+    const count = async () => {
+      const { quarantinedCount }: StationOverview = await station.must('GET', '/api/channels/overview')
+      return quarantinedCount
+    }
+    const quarantine = (quarantinedAt: Date | null) =>
+      station.db.updateTable('videos').set({ quarantinedAt }).where('id', '=', classics[0]!.id).execute()
+    expect(await count()).toBe(0)
+    await quarantine(new Date())
+    expect(await count()).toBe(1)
+    await quarantine(null)
+    expect(await count()).toBe(0)
+  })
+
   it('does not let programmers publish, restore or remove a schedule', async () => {
     const attempts = [
       ['POST', '/publish'],

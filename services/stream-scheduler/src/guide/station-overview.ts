@@ -47,7 +47,7 @@ interface FoundProblems {
 
 /**
  * The overview of all channels as JSON text. Everybody who watches shares one rendering: it is renewed every five seconds
- * while somebody asks, and when a channel changes. Problems of schedules and playlists are looked for once a minute.
+ * while somebody asks, and when a channel or what waits for a person changes. Problems of schedules and playlists are looked for once a minute.
  */
 export class StationOverviews {
   readonly #deps: OverviewDeps
@@ -61,14 +61,15 @@ export class StationOverviews {
   async get(nowMs: number): Promise<CachedText> {
     const channels = activeChannels(this.#deps.timelines)
     const versions = channels.map(({ row }) => versionKey(row))
-    const submittedDrafts = await listSubmittedDrafts(this.#deps.db)
-    const signature = JSON.stringify([Math.floor(nowMs / RENDER_MS), submittedDrafts, ...versions])
+    const [submittedDrafts, quarantinedCount] = await Promise.all([
+      listSubmittedDrafts(this.#deps.db),
+      countQuarantined(this.#deps.db, new Date(0), MAX_QUARANTINED),
+    ])
+    const waiting = [submittedDrafts, quarantinedCount]
+    const signature = JSON.stringify([Math.floor(nowMs / RENDER_MS), waiting, ...versions])
     return this.#texts.get('', signature, async () => {
       const key = JSON.stringify([Math.floor(nowMs / MINUTE_MS), ...versions])
-      const [problems, quarantinedCount] = await Promise.all([
-        this.#problemsAt(key, channels, nowMs),
-        countQuarantined(this.#deps.db, new Date(0), MAX_QUARANTINED),
-      ])
+      const problems = await this.#problemsAt(key, channels, nowMs)
       const overview: StationOverview = {
         channels: channels.map((channel) =>
           this.#channel(channel, nowMs, problems.get(channel.row.id) ?? []),

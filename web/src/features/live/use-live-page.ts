@@ -5,7 +5,7 @@ import { useBrand, useConfig } from '../../lib/api/use-config.ts'
 import { type CapacitorHost, nativePlugins } from '../../lib/browser/native-platform.ts'
 import { useFullscreen } from '../../lib/browser/use-fullscreen.ts'
 import { LIVE_WAKE_LOCK, useWakeLock } from '../../lib/browser/wake-lock.ts'
-import { api, realtime } from '../../lib/clients.ts'
+import { realtime } from '../../lib/clients.ts'
 import { useSession } from '../../lib/session/session.tsx'
 import { toast } from '../../ui/toast.ts'
 import { useServerStatus } from './api.ts'
@@ -40,6 +40,7 @@ export function useLivePage(props: LiveViewProps): LivePageState {
   const { channelId, defaultChannelId, onChannel } = props
   const isPage = props.place === 'page'
   const mayHear = useSession().status === 'signed-in'
+  const { requests } = useConfig()
   const channel = useChannel(channelId)
   const server = useServerStatus(channel.isHealthy)
   const channels = useActiveChannels().data
@@ -73,7 +74,7 @@ export function useLivePage(props: LiveViewProps): LivePageState {
     fullscreen,
     isChatOpen,
     setChatOpen,
-    takesRequests: useRequests(props, channels, session),
+    takesRequests: requests && channels?.find(({ id }) => id === channelId)?.takesRequests === true,
     panel,
     setPanel,
     closePanel: () => setPanel(null),
@@ -130,51 +131,6 @@ function useShownTitle(
   const { title, artistName } = selected ?? substitute ?? shown?.video ?? {}
   const thumbnailUrl = selected ? undefined : substitute ? substitute.thumbnailUrl : picture
   useProgrammeTitle({ title, artistName, thumbnailUrl, place })
-}
-
-/** Whether the channel takes requests; if it does, the page reports that the viewer watches it. */
-function useRequests(
-  { channelId, place }: LiveViewProps,
-  channels: LivePageState['channels'] | undefined,
-  session: LivePageState['session'],
-): boolean {
-  const { requests } = useConfig()
-  const { status, isAnonymous } = useSession()
-  const takesRequests = requests && channels?.find(({ id }) => id === channelId)?.takesRequests === true
-  const mayVote = status === 'signed-in' && !isAnonymous
-  useWatchReports(session, channelId, takesRequests && mayVote && place !== 'home')
-  return takesRequests
-}
-
-/** The first report of all viewers who tune in at the same time is spread over this time, in ms. */
-const REPORTS_SPREAD_MS = 10_000
-/** Time between reports if the server does not say another one, in ms. */
-const REPORTS_EVERY_MS = 60_000
-
-/**
- * Reports that the viewer watches the channel, as long as the picture plays: votes count from those who watch
- * (docs/audience.md). `isOn`: the channel takes requests and the viewer may vote.
- */
-function useWatchReports(session: LivePageState['session'], channelId: string, isOn: boolean): void {
-  const { phase, selected } = useLiveState(session)
-  const isWatching = isOn && phase === 'playing' && selected === undefined
-  useEffect(() => {
-    if (!isWatching) return
-    let timer: ReturnType<typeof setTimeout>
-    let hasEnded = false
-    const report = async () => {
-      const answer = await api
-        .call('POST /api/channels/:id/watching', { params: { id: channelId } })
-        // The next report counts the time of this one.
-        .catch(() => undefined)
-      if (!hasEnded) timer = setTimeout(() => void report(), answer?.nextAfterMs ?? REPORTS_EVERY_MS)
-    }
-    timer = setTimeout(() => void report(), Math.random() * REPORTS_SPREAD_MS)
-    return () => {
-      hasEnded = true
-      clearTimeout(timer)
-    }
-  }, [channelId, isWatching])
 }
 
 /** Keeps the screen of the live page awake, and its orientation. */
