@@ -46,6 +46,7 @@ const HASTY = [
   'services/metadata-worker/tests/',
   'services/stream-scheduler/tests/leadership.test.ts',
   'services/stream-scheduler/tests/outage.test.ts',
+  'services/stream-scheduler/tests/reports.test.ts',
 ]
 
 /** Environment for all tests but those of these files and folders; Vitest applies its option `--exclude` to no project. */
