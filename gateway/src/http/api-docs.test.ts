@@ -17,9 +17,11 @@ it('renders the description once after a change, as JSON and as YAML', async () 
 
 it('describes the services in the same order, whichever answers first', async () => {
   const first = Promise.withResolvers<void>()
-  const server = createServer(async ({ url }, response) => {
-    if (url === '/auth/openapi.json') await first.promise
-    response.end(JSON.stringify({ paths: { [`/api${url}`]: { get: {} } } }), first.resolve)
+  const server = createServer(({ url }, response) => {
+    const answer = () =>
+      response.end(JSON.stringify({ paths: { [`/api${url}`]: { get: {} } } }), first.resolve)
+    if (url === '/auth/openapi.json') void first.promise.then(answer)
+    else answer()
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
