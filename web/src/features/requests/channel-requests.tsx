@@ -48,7 +48,7 @@ function OpenSwitch({ channelId }: { channelId: string }) {
             params: { id: channelId },
             body: { isOpen },
           }),
-          { optimisticData: { isOpen }, revalidate: false },
+          { revalidate: false },
         ),
       { title: 'Not changed', text: 'The setting was not saved. Please try again.' },
     )
