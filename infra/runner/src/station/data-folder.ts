@@ -1,5 +1,5 @@
 import { chmodSync, existsSync, mkdirSync, statfsSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { Failure } from '@looptide/backing/failure'
 
 /** Free space that a new station needs for databases and logs, and an existing one to continue, in MB. */
@@ -14,11 +14,11 @@ const BYTES_PER_MB = 1e6
  */
 export function prepareDataFolder(dataDir: string): void {
   try {
-    mkdirSync(join(dataDir, 'logs'), { recursive: true })
+    createFolder(join(dataDir, 'logs'))
     // Postgres's account must reach its folder below; other accounts may not list this one.
     chmodSync(dataDir, 0o711)
   } catch (error) {
-    // On a read-only disk Node reports that the parent does not exist.
+    // Below /proc, and on a read-only disk, the system reports that the parent does not exist.
     const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT'
     throw isMissing ? notWritable(dataDir, error) : (diskFailure(error, dataDir) ?? error)
   }
@@ -30,6 +30,22 @@ export function prepareDataFolder(dataDir: string): void {
     throw new Failure(
       `${isNew ? 'A new' : 'The'} station needs ${needed} MB in ${dataDir}, but only ${free} MB are free: free some space, or set LOOPTIDE_DATA to another folder.`,
     )
+}
+
+/**
+ * Creates a folder and its missing parents. Node's own recursion never ends where a folder cannot be created although its
+ * parent exists, as below /proc.
+ *
+ * @throws the error of the file system
+ */
+function createFolder(path: string): void {
+  const parent = dirname(path)
+  if (!existsSync(parent)) createFolder(parent)
+  try {
+    mkdirSync(path)
+  } catch (error) {
+    if (!existsSync(path)) throw error
+  }
 }
 
 /** A sentence for an error of the file system that the operator can repair; undefined for any other error. */
