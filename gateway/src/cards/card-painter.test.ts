@@ -1,6 +1,6 @@
 import { createLogger } from '@looptide/service-kit/telemetry/logger'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { type Card, isDrawable } from './card.ts'
+import type { Card } from './card.ts'
 import { CardPainter } from './card-painter.ts'
 
 let painter: CardPainter
@@ -44,10 +44,35 @@ it('refuses cards while too many wait, and gives those that wait nothing when it
   expect(await Promise.all(many)).toContain(undefined)
 })
 
-it('is not asked for letters that the font does not have', () => {
-  expect(['Ærøskøbing – “Šćžł” … 3 €', 'Déjà vu'].map((title) => isDrawable(card(title)))).toEqual([
-    true,
-    true,
-  ])
-  expect(['日本', 'עברית', '🎵', 'Ω', '\u0000'].some((title) => isDrawable(card(title)))).toBe(false)
+it('draws titles of many scripts, in fonts that it has opened before or not', async () => {
+  const titles = [
+    'Ђурђевдан',
+    'أغنية (Live) 2024',
+    'שיר',
+    'เพลงที่รัก',
+    'हिन्दी गीत',
+    '夜に駆ける',
+    '봄날',
+    '🎉',
+    '🎵 Ω',
+  ]
+  const pictures = await Promise.all([...titles, ...titles].map((title) => painter.paint(card(title))))
+  expect(pictures.map((png) => png && sizeOf(png))).toEqual(pictures.map(() => [1200, 630]))
+})
+
+it('draws no picture with a letter that no font has', async () => {
+  expect(await painter.paint(card('ᚠ'))).toBeUndefined()
+})
+
+it.each([
+  ['the start of a text that is longer than a card', 'l'.repeat(10_000), 'l'.repeat(300)],
+  [
+    'four marks of a letter, which reach no other text',
+    `ก${'\u0e49'.repeat(3300)}`,
+    `ก${'\u0e49'.repeat(4)}`,
+  ],
+])('draws %s', async (_what, hostile, shown) => {
+  const [first, second] = await Promise.all([hostile, shown].map((title) => painter.paint(card(title))))
+  expect(first && sizeOf(first)).toEqual([1200, 630])
+  expect(first?.equals(second ?? Buffer.alloc(0))).toBe(true)
 })
