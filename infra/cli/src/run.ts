@@ -16,6 +16,7 @@ import { addScheduleCommands } from './commands/schedule.ts'
 import { addSessionCommands } from './commands/sessions.ts'
 import { addTimelineCommands } from './commands/timeline.ts'
 import { addUserCommands } from './commands/users.ts'
+import { addWebhookCommands } from './commands/webhooks.ts'
 import { CommandError, EXIT, type ExitCode } from './exit-codes.ts'
 import { type GlobalOptions, Session } from './session.ts'
 import type { Terminal } from './terminal.ts'
@@ -32,6 +33,7 @@ const SUBJECTS: readonly AddCommands[] = [
   addMetadataCommands,
   addJobCommands,
   addDeadLetterCommands,
+  addWebhookCommands,
   addKeyCommands,
   addAuditCommands,
   addBackupCommands,

@@ -13,7 +13,7 @@ export const MAX_WAITING_DELIVERIES = 10_000
 export const SECRET_OVERLAP_MS = 86_400_000
 
 /** `standard`: the body of Standard Webhooks. `discord`, `slack`: a message for an incoming webhook of these. */
-const WEBHOOK_FORMATS = ['standard', 'discord', 'slack'] as const
+export const WEBHOOK_FORMATS = ['standard', 'discord', 'slack'] as const
 export type WebhookFormat = (typeof WEBHOOK_FORMATS)[number]
 
 /**
