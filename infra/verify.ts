@@ -61,6 +61,9 @@ async function setUp(
     for (const name of ['nginx', 'haproxy', 'curl', 'python3'] as const)
       await attempt(() => obtain(name, say))
   }
+  if (stages.includes('browser')) {
+    for (const name of ['curl', 'jq'] as const) await attempt(() => obtain(name, say))
+  }
   if (stages.includes('unit')) await attempt(() => obtainKubectl(say))
   const chromium = stages.includes('browser')
     ? await attempt(() => obtainChromium(process.env.PLAYWRIGHT_CHROMIUM, say))

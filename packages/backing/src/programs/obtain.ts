@@ -72,6 +72,7 @@ const backings: Record<ProgramName, Backing> = {
   nginx: { label: 'nginx', apt: 'nginx', brew: 'nginx', image: 'nginx:1.27', isUnpacked: true },
   haproxy: { label: 'HAProxy', apt: 'haproxy', brew: 'haproxy', image: 'haproxy:2.8', isUnpacked: true },
   curl: { label: 'curl', apt: 'curl', brew: 'curl', image: 'curlimages/curl:8.10.1' },
+  jq: { label: 'jq', apt: 'jq', brew: 'jq', image: 'ghcr.io/jqlang/jq:1.7.1' },
   python3: { label: 'Python', apt: 'python3', brew: 'python@3.12', image: 'python:3.12-slim' },
 }
 

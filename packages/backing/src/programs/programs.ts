@@ -11,7 +11,7 @@ export interface Program {
 /** Programs of the stores, and those of the tests: the malware scanner, proxies and HTTP clients. */
 export type ProgramName =
   | ('postgres' | 'initdb' | 'redis-server' | 'nats-server')
-  | ('clamd' | 'nginx' | 'haproxy' | 'curl' | 'python3')
+  | ('clamd' | 'nginx' | 'haproxy' | 'curl' | 'jq' | 'python3')
 /** Programs that the operator command and the checks of `k8s/` need. */
 export type ToolName = 'pg_dump' | 'pg_restore' | 'kubectl'
 
