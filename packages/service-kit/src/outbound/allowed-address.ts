@@ -10,15 +10,17 @@ const GLOBAL_IPV6 = ipaddr.parseCIDR('2000::/3')
 export const isNetwork = (text: string): text is string => ipaddr.isValidCIDR(text)
 
 /**
- * Whether requests to URLs of users may connect to an address: it is one of the internet, and not one of this machine.
+ * Whether requests to URLs of users may connect to an address: it is one of the internet, and neither one of this machine
+ * nor `stationHost`, the host of the station's URL, which may be an address that a router translates.
  * Private, loopback, link-local, multicast, translated (NAT64, 6to4) and reserved addresses are none, unless `networks`
  * (CIDRs of the operator) contain them. An IPv4 address within an IPv6 one counts as the IPv4 address.
  */
-export function isAllowedAddress(text: string, networks: readonly string[]): boolean {
+export function isAllowedAddress(text: string, networks: readonly string[], stationHost = ''): boolean {
   if (!ipaddr.isValid(text)) return false
   const address = ipaddr.process(text)
   if (networks.some((network) => contains(network, address))) return true
-  return isOfTheInternet(address) && !ownAddresses().includes(address.toString())
+  const own = [...ownAddresses(), ...(ipaddr.isValid(stationHost) ? [stationHost] : [])]
+  return isOfTheInternet(address) && !own.some((one) => ipaddr.process(one).toString() === address.toString())
 }
 
 function isOfTheInternet(address: Address): boolean {
@@ -33,6 +35,4 @@ function contains(network: string, address: Address): boolean {
 
 /** Read each time: a machine's addresses change while it runs. */
 const ownAddresses = (): string[] =>
-  Object.values(networkInterfaces()).flatMap((addresses = []) =>
-    addresses.map((own) => ipaddr.process(own.address).toString()),
-  )
+  Object.values(networkInterfaces()).flatMap((addresses = []) => addresses.map(({ address }) => address))

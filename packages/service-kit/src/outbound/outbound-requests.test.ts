@@ -97,6 +97,16 @@ describe('the address of a URL', () => {
     expect(outbound({ allowsHttp: false }).faultOf('https://example.com:8443/')).toBeUndefined()
   })
 
+  it('is not that of the station, whose URL may be an address, in any notation or by any name', async () => {
+    const guarded = outbound({ siteUrl: 'https://8.8.8.8', resolve: async () => ['8.8.8.8'] })
+    for (const host of notationsOf(numberOf('8.8.8.8')))
+      expect([host, guarded.faultOf(`https://${host}:8443/`)]).toEqual([host, expect.any(String)])
+    await expect(guarded.post('https://alias.example:8443/', {}, '')).rejects.toThrow(RefusedTargetError)
+    expect(outbound({ siteUrl: 'https://[2001:4860::1]' }).faultOf('https://[2001:4860:0::1]/')).toBeDefined()
+    const named = outbound({ siteUrl: 'http://10.1.2.3:8080', allowedNetworks: ['10.1.0.0/16'] })
+    expect(named.faultOf('http://10.1.2.3:9000/')).toBeUndefined()
+  })
+
   it('may be in a network that the operator names, and only there', () => {
     const guarded = outbound({ allowedNetworks: ['10.1.0.0/16', 'fd00::/16'] })
     expect(guarded.faultOf('https://10.1.2.3/')).toBeUndefined()

@@ -64,7 +64,7 @@ export class OutboundRequests {
     if (!isAllowedPort(url)) return 'This port cannot be used.'
     const host = hostOf(url)
     if (isIP(host) === 0) {
-      return host.toLowerCase() === new URL(siteUrl).hostname
+      return host.toLowerCase() === hostOf(new URL(siteUrl))
         ? 'This is the address of the station.'
         : undefined
     }
@@ -120,7 +120,8 @@ export class OutboundRequests {
   }
 
   #allows(address: string): boolean {
-    return isAllowedAddress(address, this.#options.allowedNetworks)
+    const { allowedNetworks, siteUrl } = this.#options
+    return isAllowedAddress(address, allowedNetworks, hostOf(new URL(siteUrl)))
   }
 }
 
