@@ -54,7 +54,9 @@ describe('an embed', () => {
       '/embed/default/now/x',
       '/api/oembed',
     ]
-    for (const path of [...others, '/live?x=/embed/default']) {
+    // Pages with buttons that another site could make people press: Allow, the remote, the control room.
+    const withButtons = ['/pair?code=BCDF-GHJK', '/tv', '/remote', '/control', '/members/my-devices']
+    for (const path of [...others, ...withButtons, '/live?x=/embed/default']) {
       const response = await get(path)
       expect([path, ancestorsOf(response)]).toEqual([path, "'none'"])
       expect(response.headers.get('x-frame-options')).toBe('DENY')
