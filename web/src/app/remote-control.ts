@@ -88,11 +88,13 @@ const ITEMS = 'main :is(li, tr, [role="tabpanel"])'
 
 const KEPT_TEXT = 'Something is typed or selected here. Clear it, or use a link to leave.'
 
-/** Takes the focus out of a text field. Returns false if no field has it. */
+/** The kinds of fields that hold a value; a toggle has nothing to leave. */
+const FIELDS: ReadonlySet<string> = new Set(['text', 'textarea', 'number', 'picker', 'datetime'])
+
+/** Takes the focus out of a field. Returns false if no field has it. */
 function leaveField(): boolean {
   const focused = document.activeElement
-  if (!(focused instanceof HTMLElement) || !['text', 'textarea', 'number'].includes(focusKindOf(focused)))
-    return false
+  if (!(focused instanceof HTMLElement) || !FIELDS.has(focusKindOf(focused))) return false
   focused.blur()
   return true
 }
