@@ -56,6 +56,8 @@ const without = (paths: readonly string[]): Record<string, string> => ({
 
 /** Folder of what checks remember of their last run; deleting it is safe. */
 const cache = '.local/cache'
+/** Each of TypeScript's four checkers computes the types that it needs anew: one takes less processor time (docs/test-times.md). */
+const tsc = (config: string): readonly string[] => ['tsc', '-p', config, '--checkers', '1']
 const cruised = ['gateway', 'services', 'packages', 'web/src', 'infra', 'bench', 'e2e']
 
 const check = (
@@ -135,7 +137,7 @@ export function steps(reports: string, chromium: string | undefined): Step[] {
     // The system tests run separate processes, the browser tests one; `pnpm nightly` runs both in both forms.
     playwright('stations', 'browser tests', 'browser', browser, reports),
     check('lint', 'promises and function length', ['oxlint']),
-    check('types', 'types', ['tsc', '-p', 'tsconfig.json']),
+    check('types', 'types', tsc('tsconfig.json')),
     check('lint', 'lint and format', ['biome', 'ci', '.']),
     check('lint', 'boundaries', [
       'depcruise',
@@ -153,7 +155,7 @@ export function steps(reports: string, chromium: string | undefined): Step[] {
       'knip',
       ...['--cache', '--cache-location', `${cache}/knip`],
     ]),
-    check('types', 'types of the web app', ['tsc', '-p', 'web/tsconfig.json']),
+    check('types', 'types of the web app', tsc('web/tsconfig.json')),
     check('lint', 'rules of STYLE_GUIDE.md', ['node', 'infra/lint/style-guide.ts']),
     check('lint', 'small files with one importer', ['node', 'infra/lint/lone-files.ts']),
     playwright('sync', 'windows in sync', 'alone', browser, reports),
