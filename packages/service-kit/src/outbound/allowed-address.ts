@@ -6,6 +6,9 @@ type Address = ReturnType<typeof ipaddr.process>
 /** The addresses that the internet routes, of all IPv6 addresses (RFC 4291 §2.4). */
 const GLOBAL_IPV6 = ipaddr.parseCIDR('2000::/3')
 
+/** Addresses of the internet's range that a cloud routes to the host of the machine: Azure's services for virtual machines. */
+const HOST_ADDRESSES: readonly string[] = ['168.63.129.16']
+
 /** A network in CIDR notation, such as `10.0.0.0/8` or `fd00::/8`. */
 export const isNetwork = (text: string): text is string => ipaddr.isValidCIDR(text)
 
@@ -24,7 +27,7 @@ export function isAllowedAddress(text: string, networks: readonly string[], stat
 }
 
 function isOfTheInternet(address: Address): boolean {
-  if (address.range() !== 'unicast') return false
+  if (address.range() !== 'unicast' || HOST_ADDRESSES.includes(address.toString())) return false
   return address.kind() === 'ipv4' || address.match(GLOBAL_IPV6)
 }
 
