@@ -41,7 +41,8 @@ export const audienceEvents = [
   }),
   /**
    * The waiting requests of a channel or their votes have changed. A queue is published in `parts`, numbered from 1, whose
-   * lists follow each other. `sequence` grows with each queue of a channel.
+   * lists follow each other. `sequence` grows with each queue of a channel. Without accounts: `digest` (SHA-256 in hex) proves
+   * later which ones the ballots are of.
    */
   event('audience.queue.changed.v1', {
     data: Type.Object({
@@ -49,6 +50,10 @@ export const audienceEvents = [
       sequence: Type.Integer({ minimum: 1 }),
       part: Type.Integer({ minimum: 1 }),
       parts: Type.Integer({ minimum: 1 }),
+      // The decided requests that have not started, in the order of their starts. They are charged in the ballots, and not
+      // among the waiting requests. Missing in events of the previous release.
+      decided: Type.Optional(Type.Array(Uuid)),
+      digest: Type.Optional(Type.String({ pattern: '^[0-9a-f]{64}$' })),
       ...RequestQueue.properties,
     }),
     consumers: ['stream-scheduler'],

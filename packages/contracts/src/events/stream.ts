@@ -1,5 +1,5 @@
-import { Type } from 'typebox'
-import { Nullable, Uuid } from '../common.ts'
+import { type Static, Type } from 'typebox'
+import { ChannelId, Nullable, Uuid } from '../common.ts'
 import { auditEvent, event, type Push, push, toAdmins } from '../event.ts'
 import { StreamStatus } from '../http/channels.ts'
 import { type ServerPushes, topics } from '../realtime.ts'
@@ -9,6 +9,24 @@ const ChannelSummary = Type.Object({
   name: Type.String(),
   isActive: Type.Boolean(),
 })
+
+/** The way in which a slot of a clock chooses a request: by turns, or by votes (docs/fairness.md). */
+const Currency = Type.Union([Type.Literal('turn'), Type.Literal('vote')])
+
+/** A request that was before the chosen one, and the rule that forbade it when the slot began. */
+const PassedOverRequest = Type.Object({ request: Uuid, rule: Type.String() })
+
+/**
+ * Why a programme is a request: `sequence` is the queue that it was chosen from, `passedOver` those of that queue which were
+ * before it. Contains no accounts.
+ */
+export const ProgrammeRequest = Type.Object({
+  id: Uuid,
+  currency: Currency,
+  sequence: Type.Integer({ minimum: 1 }),
+  passedOver: Type.Array(PassedOverRequest),
+})
+export type ProgrammeRequest = Static<typeof ProgrammeRequest>
 
 const toGuides = (payload: ServerPushes['guide']['changed']): Push =>
   push('guide', topics.guide, 'changed', payload)
@@ -79,6 +97,8 @@ export const streamEvents = [
       channelName: Type.Optional(Type.String()),
       title: Type.Optional(Type.String()),
       artist: Type.Optional(Nullable(Type.String())),
+      // Only of a programme that is a viewer's request.
+      request: Type.Optional(ProgrammeRequest),
     }),
     consumers: ['admin-audit'],
     push: ({ channelId, videoId, startsAtMs, endsAtMs }) => [
@@ -86,6 +106,31 @@ export const streamEvents = [
     ],
     // It changes the air log, but not the guide.
     outdates: 'air-log',
+  }),
+  /**
+   * What a channel does with the waiting requests of its newest queue. `planned`: all programmes of the timeline that are
+   * requests and have not started, in the order of their starts; a request that is missing is not planned, and undone if it
+   * was decided. `isDecided`: nothing but a person's change or a cut replaces the programme any more; only then `passedOver` is
+   * filled. `blocked`: requests that a rule forbids at present, until `untilMs` (epoch ms; null if that is not known).
+   * Published in the transaction that plans, if something differs from the event before. Contains no accounts.
+   */
+  event('stream.requests.planned.v1', {
+    data: Type.Object({
+      channelId: ChannelId,
+      planned: Type.Array(
+        Type.Object({
+          requestId: Uuid,
+          currency: Currency,
+          sequence: Type.Integer({ minimum: 1 }),
+          startsAtMs: Type.Integer(),
+          isDecided: Type.Boolean(),
+          passedOver: Type.Array(PassedOverRequest),
+        }),
+      ),
+      blocked: Type.Array(
+        Type.Object({ requestId: Uuid, rule: Type.String(), untilMs: Nullable(Type.Integer()) }),
+      ),
+    }),
   }),
   event('stream.schedule.published.v1', {
     data: Type.Object({ channelId: Type.String(), channelName: Type.String(), version: Type.Integer() }),
