@@ -81,8 +81,11 @@ export const Source = Type.Union([
 ])
 export type Source = Static<typeof Source>
 
-/** The source name of the viewers' request queue. It needs no entry in `sources`. */
+/** The names of the sources of viewers' requests, chosen by turns and by votes. They need no entry in `sources`. */
 export const REQUESTS_SOURCE = 'requests'
+export const VOTES_SOURCE = 'votes'
+/** The sources of viewers' requests. A document that defines a source with such a name plays that one. */
+export const REQUEST_SOURCES: readonly string[] = [REQUESTS_SOURCE, VOTES_SOURCE]
 
 /** `station`: the station's name and logo; `next`: what comes up next; `previous`: what has just been shown. */
 export const IdentKind = Type.Union([Type.Literal('station'), Type.Literal('next'), Type.Literal('previous')])

@@ -24,6 +24,14 @@ test('a correct document has no problems', () => {
   expect(problemsOf({})).toEqual([])
 })
 
+test('slots name the requests of viewers, by turns or by votes, without a source of that name', () => {
+  const slots = [{ source: 'requests' }, { source: 'votes', fallback: 'classics' }]
+  expect(problemsOf({ clocks: { ...valid.clocks, late: slots } })).toEqual([])
+  expect(problemsOf({ defaultSource: 'votes' })).toEqual([
+    '/defaultSource: There is no source named "votes".',
+  ])
+})
+
 test.each<[string, Partial<ScheduleDocument>, string]>([
   [
     'time zone',

@@ -1,6 +1,6 @@
 import {
   type OverrideBlock,
-  REQUESTS_SOURCE,
+  REQUEST_SOURCES,
   type ScheduleDocument,
   type ScheduleProblem,
 } from '@looptide/contracts/schedule'
@@ -78,7 +78,8 @@ class ScheduleCheck {
   }
 
   #source(path: string, name: string, mayBeRequests: boolean): void {
-    if (Object.hasOwn(this.#document.sources, name) || (mayBeRequests && name === REQUESTS_SOURCE)) return
+    if (Object.hasOwn(this.#document.sources, name)) return
+    if (mayBeRequests && REQUEST_SOURCES.includes(name)) return
     this.#add(path, `There is no source named "${name}".`)
   }
 

@@ -1,4 +1,4 @@
-import type { ScheduleDocument, Slot } from '@looptide/contracts/schedule'
+import { REQUEST_SOURCES, type ScheduleDocument, type Slot } from '@looptide/contracts/schedule'
 import type { Segment } from './grid.ts'
 
 /** Maximum number of other sources of a clock that replace one without videos. */
@@ -19,6 +19,16 @@ export function sourcesOf(document: ScheduleDocument, segment: Segment, slot: Sl
   const names = [...ofSlot, ...others, document.defaultSource]
   return [...new Set(names.filter((name) => name !== undefined))]
 }
+
+/** Whether a name of a slot stands for viewers' requests. */
+export const isRequestSource = ({ sources }: ScheduleDocument, name: string): boolean =>
+  REQUEST_SOURCES.includes(name) && !Object.hasOwn(sources, name)
+
+/** Whether a clock has a slot for viewers' requests. */
+export const hasRequestSlot = (document: ScheduleDocument): boolean =>
+  Object.values(document.clocks ?? {})
+    .flat()
+    .some((slot) => 'source' in slot && isRequestSource(document, slot.source))
 
 /** Whether something may keep a source from playing its items one after the other: rules, or hard starts. */
 export function maySkip({

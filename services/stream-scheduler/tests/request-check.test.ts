@@ -51,6 +51,9 @@ test('the list of channels says which take requests, also after a schedule was r
   expect(await takesRequests()).toBe(true)
   await station.publishSchedule(id, { ...schedule(), clocks: { evening: [{ source: 'all' }] } })
   expect(await takesRequests()).toBe(false)
+  const votes = [{ source: 'votes', fallback: 'all' }]
+  await station.publishSchedule(id, { ...schedule(), clocks: { evening: votes } })
+  expect(await takesRequests()).toBe(true)
   await station.publishSchedule(id, schedule())
   expect(await takesRequests()).toBe(true)
   await station.must('DELETE', `/api/channels/${id}/schedule`)

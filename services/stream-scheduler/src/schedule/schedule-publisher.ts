@@ -1,5 +1,5 @@
 import type { PublishPreview, PublishResult, ScheduleRemoval } from '@looptide/contracts/http/schedules'
-import { REQUESTS_SOURCE, type ScheduleDocument } from '@looptide/contracts/schedule'
+import { hasRequestSlot } from '@looptide/planner/segment-sources'
 import { appendEvent, type Cause } from '@looptide/service-kit/events/outbox'
 import { type ExpectedVersion, requireVersion } from '@looptide/service-kit/http/conditional'
 import { AppError, errors } from '@looptide/service-kit/http/errors'
@@ -202,12 +202,6 @@ export class SchedulePublisher {
     return result
   }
 }
-
-/** Whether a clock has a slot for requests. */
-const hasRequestSlot = ({ clocks = {} }: ScheduleDocument): boolean =>
-  Object.values(clocks)
-    .flat()
-    .some((slot) => 'source' in slot && slot.source === REQUESTS_SOURCE)
 
 const NO_CHANGE = { changesFrom: null, changes: 0, before: [], after: [] }
 

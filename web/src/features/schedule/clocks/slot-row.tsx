@@ -2,8 +2,10 @@ import {
   IDENT_MAX_MS,
   IDENT_MIN_MS,
   type IdentKind,
+  REQUEST_SOURCES,
   REQUESTS_SOURCE,
   type Slot,
+  VOTES_SOURCE,
 } from '@looptide/contracts/schedule'
 import type { HTMLAttributes } from 'react'
 import { IconButton } from '../../../ui/button.tsx'
@@ -72,6 +74,11 @@ export function SlotRow(props: {
   )
 }
 
+const REQUEST_LABELS: ReadonlyMap<string, string> = new Map([
+  [REQUESTS_SOURCE, 'Viewer requests, by turns'],
+  [VOTES_SOURCE, 'Viewer requests, by votes'],
+])
+
 type IdentSlot = Extract<Slot, { ident: IdentKind }>
 type SourceSlot = Exclude<Slot, IdentSlot>
 
@@ -102,7 +109,7 @@ function SourceFields(props: {
   onChange: (slot: Slot) => void
 }) {
   const { slot, onChange } = props
-  const names = [...new Set([...props.sources, REQUESTS_SOURCE, slot.source])]
+  const names = [...new Set([...props.sources, ...REQUEST_SOURCES, slot.source])]
   const fallback = slot.fallback === undefined ? {} : { fallback: slot.fallback }
   const isTimed = 'durationMs' in slot
   return (
@@ -111,7 +118,7 @@ function SourceFields(props: {
         label="Source"
         choices={names.map((value) => ({
           value,
-          label: value === REQUESTS_SOURCE ? 'Viewer requests' : value,
+          label: props.sources.includes(value) ? value : (REQUEST_LABELS.get(value) ?? value),
         }))}
         value={slot.source}
         onChange={(source) => onChange({ ...slot, source })}

@@ -21,5 +21,6 @@ test('the name of a source differs from those in use, and from the request queue
   expect(newName('Some Band', ['Other'])).toBe('Some-Band')
   expect(newName('Some Band', ['Some-Band'])).toBe('Some-Band-2')
   expect(newName('requests', [])).toBe('requests-2')
+  expect(newName('votes', [])).toBe('votes-2')
   expect(newName('日本', [])).toBe('source')
 })

@@ -1,4 +1,4 @@
-import { REQUESTS_SOURCE } from '@looptide/contracts/schedule'
+import { REQUEST_SOURCES } from '@looptide/contracts/schedule'
 
 /** Maximum length of a name in a schedule document (packages/contracts/src/schedule.ts, `Name`). */
 const MAX_LENGTH = 64
@@ -21,7 +21,7 @@ export function newId(title: string, others: readonly { id: string }[]): string 
 
 /** The name of a new source, made from a text: none that is used or reserved. */
 export const newName = (text: string, others: readonly string[]): string =>
-  unused(toName(text), 'source', [...others, REQUESTS_SOURCE])
+  unused(toName(text), 'source', [...others, ...REQUEST_SOURCES])
 
 function unused(name: string, fallback: string, others: readonly string[]): string {
   const used = new Set(others)

@@ -1,6 +1,6 @@
 import type { Channel } from '@looptide/contracts/http/channels'
 import type { Video } from '@looptide/contracts/http/videos'
-import type { Source, SourceOrder } from '@looptide/contracts/schedule'
+import { REQUEST_SOURCES, type Source, type SourceOrder } from '@looptide/contracts/schedule'
 import { useState } from 'react'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { TextField } from '../../../ui/field.tsx'
@@ -27,9 +27,6 @@ const ORDERS = (Object.keys(ORDER_LABELS) as SourceOrder[]).map((value) => ({
   label: ORDER_LABELS[value],
 }))
 
-/** The request queue's name, and names that a document must not redefine. */
-const RESERVED = 'requests'
-
 /** Creates or edits a source, with the videos that it would provide. An empty `name` creates one. */
 export function SourceDialog(props: {
   channelId: string
@@ -52,7 +49,7 @@ export function SourceDialog(props: {
   const form = useForm({
     check: () => {
       if (name === '') return { field: 'name', description: 'Enter a name' }
-      if (props.otherNames.includes(name) || name === RESERVED)
+      if (props.otherNames.includes(name) || REQUEST_SOURCES.includes(name))
         return { field: 'name', description: `A source named ${name} already exists` }
       return source.kind === 'video' && source.videoId === ''
         ? { field: 'video', description: 'Choose a video' }
