@@ -97,11 +97,11 @@ export default {
       to: { pathNot: '^packages/fairness/|(^|/)node_modules/@noble/hashes/' },
     },
     {
-      name: 'planner-stands-on-contracts-and-playhead',
+      name: 'planner-stands-on-contracts-fairness-and-playhead',
       comment: 'Pure: no clock, no database, no service.',
       severity: 'error',
       from: { path: '^packages/planner/src/', pathNot: '\\.test\\.ts$' },
-      to: { path: '^packages/(?!contracts/|playhead/|planner/)' },
+      to: { path: '^packages/(?!contracts/|fairness/|playhead/|planner/)' },
     },
     {
       name: 'service-kit-stands-on-contracts',

@@ -1,3 +1,4 @@
+import type { ProgrammeRequest } from '@looptide/contracts/events/stream'
 import type { LibraryVideo } from './library.ts'
 import type { AirHistory, RuleCheck, RuleSet } from './rules.ts'
 
@@ -6,6 +7,8 @@ export interface Candidate {
   video: LibraryVideo
   /** Soft rules that it breaches. */
   breaches: RuleSet
+  /** Why it was chosen, if it is a viewer's request. */
+  request?: ProgrammeRequest
 }
 
 /** Limits of a choice. */

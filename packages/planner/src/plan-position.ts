@@ -1,4 +1,4 @@
-import { type IdentKind, REQUESTS_SOURCE } from '@looptide/contracts/schedule'
+import type { IdentKind } from '@looptide/contracts/schedule'
 import type { Candidate } from './candidate.ts'
 import { ClockCursor } from './clock-cursor.ts'
 import { FIT_WITHIN_MS } from './find-fit.ts'
@@ -7,9 +7,11 @@ import { GridCursor } from './grid-cursor.ts'
 import type { LibraryVideo } from './library.ts'
 import { LocalDays } from './local-days.ts'
 import { airingOf, type EditTrace, type Insertion, type SkippedItem, skippedTurn } from './log-edits.ts'
-import type { PlanInput, PlanState, ProgrammeReason, ScheduledProgramme } from './plan.ts'
+import type { BlockedRequest, PlanInput, PlanState, ProgrammeReason, ScheduledProgramme } from './plan.ts'
+import { RequestPool } from './request-pool.ts'
+import { type ItemQueue, RequestQueue } from './request-queue.ts'
 import { AirHistory, effectiveRules, isRelaxable, RuleCheck, rulesIn } from './rules.ts'
-import { clockOf, maySkip } from './segment-sources.ts'
+import { clockOf, maySkip, requestCurrency } from './segment-sources.ts'
 import { SourceQueue } from './source-queue.ts'
 
 /** Time beyond the end of a plan for which the grid is read, in ms: longer than any video. */
@@ -22,7 +24,8 @@ export class PlanPosition {
   readonly history: AirHistory
   readonly programmes: ScheduledProgramme[] = []
   readonly #input: PlanInput
-  readonly #queues = new Map<string, SourceQueue>()
+  readonly #queues = new Map<string, ItemQueue>()
+  readonly #requests: RequestPool | undefined
   readonly #isReplay: boolean
   readonly #maySkip: boolean
   /** Programmes that log edits have left out since the last one that was planned. */
@@ -34,6 +37,7 @@ export class PlanPosition {
     this.#input = input
     this.#isReplay = isReplay
     this.#maySkip = maySkip(input.document)
+    this.#requests = input.requests && new RequestPool(input.requests)
     this.grid = new GridCursor(segmentsOf(input.document, input.fromMs, input.toMs + LOOKAHEAD_MS))
     this.history = new AirHistory(input.library, new LocalDays(input.document.timeZone), input.history)
     this.clock = new ClockCursor(input.state?.slot ?? null)
@@ -41,8 +45,15 @@ export class PlanPosition {
   }
 
   state(): PlanState {
-    const sources = Object.fromEntries([...this.#queues].map(([name, queue]) => [name, queue.state()]))
+    const sources = Object.fromEntries(
+      [...this.#queues].flatMap(([name, queue]) => (queue.state ? [[name, queue.state()]] : [])),
+    )
     return { sources: { ...this.#input.state?.sources, ...sources }, slot: this.clock.position }
+  }
+
+  /** The requests that a rule forbids and that are not planned; undefined without requests. */
+  blockedRequests(): readonly BlockedRequest[] | undefined {
+    return this.#requests?.blocked()
   }
 
   /** Time until the next hard start, in ms. */
@@ -69,18 +80,26 @@ export class PlanPosition {
     return new RuleCheck(rules, this.history, this.nowMs)
   }
 
-  queue(name: string): SourceQueue | undefined {
+  queue(name: string): ItemQueue | undefined {
     const existing = this.#queues.get(name)
     if (existing !== undefined) return existing
-    const { document, playlists, requests = [], library, seed, state, fromMs } = this.#input
+    const queue = this.#newQueue(name)
+    if (queue !== undefined) this.#queues.set(name, queue)
+    return queue
+  }
+
+  #newQueue(name: string): ItemQueue | undefined {
+    const { document, playlists, library, seed, state, fromMs } = this.#input
     const { planned, previous } = this.#input
+    const currency = requestCurrency(document, name)
+    if (currency !== undefined)
+      return this.#requests && new RequestQueue(currency, this.#requests, this.history)
     const source = document.sources[name]
-    if (source === undefined && name !== REQUESTS_SOURCE) return undefined
-    const playlist = source?.kind === 'playlist' ? (playlists.get(source.channelId ?? '') ?? []) : requests
-    const queue = new SourceQueue({
+    if (source === undefined) return undefined
+    return new SourceQueue({
       name,
-      source: source ?? { kind: 'playlist' },
-      playlist,
+      source,
+      playlist: source.kind === 'playlist' ? (playlists.get(source.channelId ?? '') ?? []) : [],
       library,
       history: this.history,
       seed,
@@ -91,13 +110,15 @@ export class PlanPosition {
       planned,
       previous,
     })
-    this.#queues.set(name, queue)
-    return queue
   }
 
-  addVideo(segment: Segment, source: string, { itemId, video, breaches }: Candidate, endsAtMs: number): void {
+  addVideo(segment: Segment, source: string, candidate: Candidate, endsAtMs: number): void {
+    const { itemId, video, breaches, request } = candidate
     const startsCycle = this.queue(source)?.take(itemId) ?? false
-    const reason = { ...this.#reason(segment), ...this.#place(segment), source, relaxed: rulesIn(breaches) }
+    const reason = {
+      ...{ ...this.#reason(segment), ...this.#place(segment), source, relaxed: rulesIn(breaches) },
+      ...(request && { request }),
+    }
     this.airedElsewhere(video.id, source)
     this.#addVideo(segment, { itemId, video, endsAtMs, startsCycle, reason })
   }
@@ -125,7 +146,7 @@ export class PlanPosition {
     video: LibraryVideo,
     operationId: string,
   ): void {
-    const startsCycle = this.queue(source)?.take(itemId) ?? false
+    const startsCycle = this.queue(source)?.take(itemId, false) ?? false
     const breaks = this.check(segment).broken(video.id)
     const edit: EditTrace = { operationId, action: 'replaced', replaced: planned.id, breaks, skipped: [] }
     const reason = {
@@ -143,7 +164,7 @@ export class PlanPosition {
     id: string,
   ) {
     const slot = this.clock.position?.slot ?? null
-    this.queue(source)?.take(itemId)
+    this.queue(source)?.take(itemId, false)
     this.history.record(skippedTurn(video.id, this.nowMs, this.#skipped.length))
     this.#skipped.push({
       ...{ operationId: id, source, itemId, videoId: video.id },

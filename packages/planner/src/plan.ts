@@ -1,8 +1,12 @@
+import type { RequestQueue } from '@looptide/contracts/events/audience'
+import type { ProgrammeRequest } from '@looptide/contracts/events/stream'
 import type { IdentKind, ScheduleDocument } from '@looptide/contracts/schedule'
+import type { Currency } from '@looptide/fairness/ranking'
+import type { LoadedBallot } from '@looptide/fairness/water-level'
 import type { SlotPosition } from './clock-cursor.ts'
 import type { Airing, LibraryVideo, PlaylistItem } from './library.ts'
 import type { EditTrace, LogOperation } from './log-edits.ts'
-import type { RelaxableRule } from './rules.ts'
+import type { BrokenRule, RelaxableRule } from './rules.ts'
 import type { SourceState } from './source-state.ts'
 
 /** Everything that a plan depends on. Equal inputs give equal plans, on every machine. */
@@ -11,8 +15,8 @@ export interface PlanInput {
   library: readonly LibraryVideo[]
   /** Playlists by channel id; `''` is the planned channel's own. */
   playlists: ReadonlyMap<string, readonly PlaylistItem[]>
-  /** Requested videos, the first one first. */
-  requests?: readonly PlaylistItem[]
+  /** Viewers' requests. Without it, slots for requests use their fallbacks. */
+  requests?: RequestInput
   /** At least the last airing of each video, and all airings of the current local date; in order. */
   history: readonly Airing[]
   seed: string
@@ -29,6 +33,38 @@ export interface PlanInput {
   previous?: PreviousProgramme
   /** Changes of single programmes, the oldest one first. */
   edits?: readonly LogOperation[]
+}
+
+export type QueuedRequest = RequestQueue['requests'][number]
+
+/** A request that was decided with an earlier plan, in a part of it that is planned again. */
+export type DecidedRequest = ProgrammeRequest & { videoId: string }
+
+/** A queue of waiting requests, with the ballots that choose from it. Ballots approve requests by id. */
+export interface RequestInput {
+  sequence: number
+  requests: readonly QueuedRequest[]
+  turns: readonly LoadedBallot[]
+  votes: readonly LoadedBallot[]
+  /** The requests that programmes before the plan have taken from this queue, in their order. They are charged. */
+  taken: readonly { id: string; currency: Currency }[]
+  /** Requests that are decided, in the order of their programmes: they come first in slots before `decidedUntilMs`. */
+  decided: readonly DecidedRequest[]
+  /** Epoch ms. */
+  decidedUntilMs: number
+}
+
+/**
+ * Why a request is passed over: a rule of the channel; `hardStart`, because it would end too late; or `notPlayable`, because
+ * the channel cannot play its video any more.
+ */
+export type RequestRule = BrokenRule | 'hardStart' | 'notPlayable'
+
+/** A waiting request that a rule forbids until `untilMs` (epoch ms); null if that is not known. */
+export interface BlockedRequest {
+  id: string
+  rule: RequestRule
+  untilMs: number | null
 }
 
 export interface PreviousProgramme {
@@ -60,6 +96,8 @@ export interface ProgrammeReason {
   relaxed: RelaxableRule[]
   /** What log edits have changed at this programme. */
   edit?: EditTrace
+  /** The viewer's request that it is. */
+  request?: ProgrammeRequest
 }
 
 export interface ScheduledProgramme {
@@ -80,6 +118,8 @@ export interface SchedulePlan {
   programmes: ScheduledProgramme[]
   /** The state from which planning continues after the last programme. */
   state: PlanState
+  /** The requests that a rule forbids and that are not in the plan; missing without requests. */
+  blocked?: readonly BlockedRequest[]
 }
 
 /** The data of a programme that a replay needs. */

@@ -6,7 +6,7 @@ import type { LibraryVideo } from './library.ts'
 import { airingOf, LogEdits, turnOf } from './log-edits.ts'
 import type { PlanInput, PlanState, ReplayedProgramme, SchedulePlan } from './plan.ts'
 import { PlanPosition } from './plan-position.ts'
-import { clockOf, sourcesOf } from './segment-sources.ts'
+import { clockOf, isRequestSource, sourcesOf } from './segment-sources.ts'
 
 /** Maximum number of candidates for such a choice, of each source and of all; findFit tries no more. */
 const FIT_CANDIDATES = 200
@@ -38,7 +38,8 @@ export class Planner {
       this.#planNext(this.#at.grid.segmentAt(this.#at.nowMs))
       yield
     }
-    return { programmes: this.#at.programmes, state: this.#at.state() }
+    const blocked = this.#at.blockedRequests()
+    return { programmes: this.#at.programmes, state: this.#at.state(), ...(blocked && { blocked }) }
   }
 
   replay(programmes: readonly ReplayedProgramme[]): PlanState {
@@ -114,7 +115,9 @@ export class Planner {
 
   /** Plans a video although none fits: it is cut short at the hard start, unless it leaves time for another one. */
   #planCut(segment: Segment, names: readonly string[], hardStartMs: number): void {
-    const chosen = this.#chooseFrom(names, this.#choice(segment, ANY))
+    // A request that is cut short would be charged as a whole.
+    const videos = names.filter((name) => !isRequestSource(this.#input.document, name))
+    const chosen = this.#chooseFrom(videos, this.#choice(segment, ANY))
     if (chosen === undefined) this.#beginPause(segment, names, hardStartMs - this.#at.nowMs)
     else this.#air(segment, chosen, Math.min(this.#at.nowMs + chosen.video.durationMs, hardStartMs))
   }

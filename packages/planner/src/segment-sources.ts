@@ -1,4 +1,5 @@
-import { REQUEST_SOURCES, type ScheduleDocument, type Slot } from '@looptide/contracts/schedule'
+import { REQUEST_SOURCES, type ScheduleDocument, type Slot, VOTES_SOURCE } from '@looptide/contracts/schedule'
+import type { Currency } from '@looptide/fairness/ranking'
 import type { Segment } from './grid.ts'
 
 /** Maximum number of other sources of a clock that replace one without videos. */
@@ -13,11 +14,17 @@ export function clockOf(document: ScheduleDocument, { item }: Segment): readonly
 export function sourcesOf(document: ScheduleDocument, segment: Segment, slot: Slot | null): string[] {
   const ofSlot = slot !== null && 'source' in slot ? [slot.source, slot.fallback] : [segment.item?.source]
   const ofClock = (clockOf(document, segment) ?? []).flatMap((other) =>
-    'source' in other ? [other.source] : [],
+    'source' in other && !isRequestSource(document, other.source) ? [other.source] : [],
   )
   const others = [...new Set(ofClock)].filter((name) => !ofSlot.includes(name)).slice(0, MAX_OTHER_SOURCES)
   const names = [...ofSlot, ...others, document.defaultSource]
   return [...new Set(names.filter((name) => name !== undefined))]
+}
+
+/** The currency in which a source chooses viewers' requests; undefined for a source of videos. */
+export function requestCurrency(document: ScheduleDocument, name: string): Currency | undefined {
+  if (!isRequestSource(document, name)) return undefined
+  return name === VOTES_SOURCE ? 'vote' : 'turn'
 }
 
 /** Whether a name of a slot stands for viewers' requests. */
