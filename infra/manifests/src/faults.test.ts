@@ -21,6 +21,21 @@ describe('what the overlays render', () => {
     },
     TIMEOUT_MS,
   )
+
+  it(
+    'has alerts and monitors of all processes in production',
+    () => {
+      const watching = renderOverlay('production').filter(({ apiVersion }) =>
+        apiVersion.startsWith('monitoring.coreos.com/'),
+      )
+      expect(watching.map(nameOf).sort()).toEqual([
+        'PodMonitor looptide/gateway',
+        'PodMonitor looptide/services',
+        'PrometheusRule looptide/looptide',
+      ])
+    },
+    TIMEOUT_MS,
+  )
 })
 
 /** Faults that are visible without a cluster. */

@@ -238,6 +238,13 @@ describe('the start of a station', () => {
     )
   })
 
+  it('ends with a sentence when its Postgres was created with another secrets.json', async () => {
+    const station = await start()
+    await station.stop()
+    await rm(join(dataDir, 'secrets.json'))
+    await expect(start()).rejects.toThrow('was created with another secrets.json: put that one back')
+  })
+
   it('cleans up after a killed runner, and touches nothing else', async () => {
     const runner = spawnRunner()
     const pids = await firstLine(runner)
