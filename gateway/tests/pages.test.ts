@@ -149,7 +149,7 @@ describe('the metadata of a page', () => {
     harness.scheduler.respond = respond
   })
 
-  it('the pictures of /live and of a playlist are drawn, unless the font lacks a letter', async () => {
+  it('the pictures of /live and of a playlist are drawn, unless no font has a letter', async () => {
     const id = randomUUID()
     const body = { id, name: 'Sunday', description: null, itemCount: 12, isPublic: true }
     harness.catalogue.respond = () => ({ status: 200, body })
@@ -162,7 +162,7 @@ describe('the metadata of a page', () => {
       expect((await response.arrayBuffer()).byteLength).toBeGreaterThan(10_000)
     }
     const other = randomUUID()
-    harness.catalogue.respond = () => ({ status: 200, body: { ...body, id: other, name: '日曜日' } })
+    harness.catalogue.respond = () => ({ status: 200, body: { ...body, id: other, name: 'ᚠᚢᚦ' } })
     expect(metaOf(await page(`/playlists/${other}`), 'og:image')).toMatch(/\/share\.jpg$/)
     for (const path of [`/playlists/${other}`, '/admin', '//other.example/'])
       expect((await get(`/api/cards?${new URLSearchParams({ path })}`)).ok).toBe(false)

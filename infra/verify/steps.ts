@@ -56,7 +56,7 @@ const without = (paths: readonly string[]): Record<string, string> => ({
 
 /** Folder of what checks remember of their last run; deleting it is safe. */
 const cache = '.local/cache'
-/** Each of TypeScript's four checkers computes the types that it needs anew: one takes less processor time (docs/test-times.md). */
+/** Each of TypeScript's four checkers computes the types that it needs again: one takes less processor time (docs/test-times.md). */
 const tsc = (config: string): readonly string[] => ['tsc', '-p', config, '--checkers', '1']
 const cruised = ['gateway', 'services', 'packages', 'web/src', 'infra', 'bench', 'e2e']
 
