@@ -1,7 +1,7 @@
 import type { QuarantinePage } from '@looptide/contracts/http/channels'
 import { topics } from '@looptide/contracts/realtime'
 import { useListPage } from '../../../lib/api/use-list-page.ts'
-import { usePushedChanges } from '../../../lib/api/use-pushed-changes.ts'
+import { usePushedChanges, useReload } from '../../../lib/api/use-pushed-changes.ts'
 import { api } from '../../../lib/clients.ts'
 import { useTopic } from '../../../lib/realtime/use-topic.ts'
 
@@ -42,7 +42,7 @@ export function useQuarantine() {
 /** Videos that did not play for some viewers in the last week, that of the newest report first. */
 export function usePlaybackProblems() {
   const { pages, ...list } = useListPage('GET /api/channels/playback-problems', {}, { revalidateAll: true })
-  const reload = () => void pages.mutate()
+  const reload = useReload(pages, RELOAD_DELAY_MS)
   useTopic('admin', topics.admin, { quarantined: reload, video_removed: reload }, reload)
   return { ...list, reload }
 }
