@@ -13,7 +13,7 @@ const COPIED = [
   'pnpm-lock.yaml',
   'pnpm-workspace.yaml',
 ]
-/** Time limit (ms) of a program that should end at once: the test fails instead of waiting for ever. */
+/** Time limit (ms) of a program that should end at once: the test fails instead of waiting without end. */
 const ENDS_MS = 60_000
 const start = join(repositoryRoot, 'infra/runner/src/start.ts')
 const notWritable = (folder: string): string =>

@@ -251,7 +251,7 @@ test('a decided request comes first until its time is over, with the queue that 
   expect(found(MONDAY_MS).map((one) => one.request.id)).toEqual(['request-00'])
 })
 
-test('a request that an edit of the log leaves out or replaces is not aired, and nobody is charged for it', () => {
+test('a request that an edit of the log leaves out or replaces is not aired, and no account is charged', () => {
   const [a, b] = [requestFor(0, first), requestFor(1, second)]
   const both = { requests: [a, b], turns: [{ load: 0, approved: [a.id, b.id] }] }
   const change = { document: { ...document, rules: {} } }
