@@ -1,21 +1,7 @@
-import { readConfig } from './station/config.ts'
-import { Station } from './station/station.ts'
-import { exitWith, greeting, stopOnSignals } from './terminal.ts'
+import { bundledRunner } from './bundle/bundle-services.ts'
 
-async function main(): Promise<void> {
-  const startedAt = performance.now()
-  const config = readConfig(process.env)
-  console.log('Looptide is starting …')
-  const station = new Station({ dataDir: config.dataDir, env: process.env })
-  const stopping = stopOnSignals(station)
-  try {
-    await station.start()
-  } catch (error) {
-    // A start that was interrupted fails because of the interruption: no message needed.
-    if (stopping()) return
-    throw error
-  }
-  console.log(greeting(station, performance.now() - startedAt))
-}
-
-main().catch(exitWith)
+// `npm start`: becomes the bundled runner if there is one, else runs from the sources, as at the first start.
+const bundled = process.env.LOOPTIDE_BUNDLE === 'off' ? undefined : bundledRunner()
+if (bundled !== undefined)
+  process.execve?.(process.execPath, [process.execPath, ...process.execArgv, bundled], process.env)
+await import('./run.ts')

@@ -16,12 +16,15 @@ function loadedAtStart(file: string, loaded = new Map<string, string>()): Readon
   return loaded
 }
 
-const programs = stationServices.map(({ folder }) => join(bundleRoot, folder, 'src/main.js'))
+const programs = [
+  ...stationServices.map(({ folder }) => `${folder}/src/main.js`),
+  'infra/runner/src/run.js',
+].map((file) => join(bundleRoot, file))
 const startOf = (file: string): string => [...loadedAtStart(file).values()].join('\n')
 
 beforeAll(() => bundleServices(new AbortController().signal, () => undefined), 120_000)
 
-it('a bundled service is ASCII, so that V8 keeps one byte for each character', () => {
+it('a bundled program is ASCII, so that V8 keeps one byte for each character', () => {
   for (const program of programs) {
     const loaded = loadedAtStart(program)
     expect(loaded.size).toBeGreaterThan(10)

@@ -5,7 +5,7 @@ import { repositoryRoot } from '@looptide/backing/paths'
 import { type Plugin, rolldown } from 'rolldown'
 import { stationServices } from '../processes/services.ts'
 
-// `node src/bundle/main.ts FOLDER`: bundles every program of the services into FOLDER, replacing it as a whole.
+// `node src/bundle/main.ts FOLDER`: bundles every program of the services, and the runner's, into FOLDER, replacing it as a whole.
 // Programs share chunks, and keep the folder layout of the sources, because a service finds its migrations beside
 // `migrate.ts`.
 
@@ -55,7 +55,7 @@ function entries(): Record<string, string> {
       ...names.map((name) => `${migrations}/${name.replace(/\.ts$/, '')}`),
     ]
   })
-  paths.push('infra/runner/src/one-process/main')
+  paths.push('infra/runner/src/one-process/main', 'infra/runner/src/run')
   return Object.fromEntries(paths.map((path) => [path, join(repositoryRoot, `${path}.ts`)]))
 }
 

@@ -1,21 +1,21 @@
 import { mkdirSync } from 'node:fs'
-import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { join } from 'node:path'
 import { nodeEnv } from '../base-env.ts'
+import { repositoryRoot } from '../paths.ts'
 import type { ProcessSpec } from '../process-spec.ts'
 
 const keptMails = 1000
+const PROGRAM = join(repositoryRoot, 'packages/backing/node_modules/maildev/dist/bin/maildev.js')
 
 /** Receives the station's mail and shows it in a browser, on loopback only. */
 export function maildevSpec(options: { dataDir: string; smtpPort: number; webPort: number }): ProcessSpec {
-  const program = join(dirname(fileURLToPath(import.meta.resolve('maildev'))), 'bin/maildev.js')
   const folder = join(options.dataDir, 'mail')
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   return {
     name: 'maildev',
     command: process.execPath,
     args: [
-      program,
+      PROGRAM,
       ...['--ip', '127.0.0.1', '--smtp', String(options.smtpPort)],
       ...['--web-ip', '127.0.0.1', '--web', String(options.webPort)],
       ...['--mail-directory', folder, '--max-emails', String(keptMails)],
