@@ -106,6 +106,9 @@ export const DESCRIPTIONS: Readonly<Record<string, string>> = {
   BRAND_LOCATION: 'Its location.',
   FIRESTICK_APK_URL: 'Link of Download APK on `/firestick`.',
   FIRESTICK_GUIDE_URL: 'Link of View Install Guide on `/firestick`.',
+  CAST_APP_ID:
+    'Id of your receiver app for Google Cast, whose address is `/cast` of the station ([how](integrations.md#google-cast)). Without it nothing of Google Cast is loaded.',
+  CAST_BASE_URL: "Replaces the origin of Google Cast's framework.",
   // The gateway
   TRUST_PROXY:
     'Number of your own proxies in front of the gateway (`on` is 1, `off` is 0, at most 10). The client is that entry of `X-Forwarded-For`, counted from the right; `0` ignores the header.',

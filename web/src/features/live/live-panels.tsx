@@ -1,4 +1,5 @@
 import { Suspense, useEffect, useLayoutEffect } from 'react'
+import { useConfig } from '../../lib/api/use-config.ts'
 import { part } from '../../lib/browser/part.tsx'
 import { PartBoundary } from '../../lib/browser/part-boundary.tsx'
 import type { LivePageState } from './live-page-state.ts'
@@ -31,15 +32,29 @@ function usePreloads(page: LivePageState, preloads: LiveViewProps['preloads']): 
   }, [isStarting, preloads])
 }
 
+/** Lets a device to which it is cast follow a channel. Its code is loaded only on stations that use Google Cast. */
+function useCast(channelId: string): void {
+  const { cast } = useConfig()
+  useEffect(() => {
+    if (cast === null) return
+    import('./cast/cast-sender.ts').then(
+      ({ castSender }) => castSender.follow(cast, channelId),
+      // Without the code, nothing can be cast.
+      () => undefined,
+    )
+  }, [cast, channelId])
+}
+
 interface PanelProps {
   page: LivePageState
   props: LiveViewProps
   onPlace: (place: PicturePlace) => void
 }
 
-/** The dialogs of the live page; at most one is open. */
+/** The dialogs of the live page; at most one is open. A device to which it is cast follows its channel. */
 export function LivePanels({ page, props, onPlace }: PanelProps) {
   usePreloads(page, props.preloads)
+  useCast(page.channelId)
   // The menu More is beside its button.
   if (page.panel === null || page.panel === 'more') return null
   return (
