@@ -72,7 +72,7 @@ export const DESCRIPTIONS: Readonly<Record<string, string>> = {
   // Content
   CHAT_RETENTION_DAYS: 'Days after which chat messages are deleted; `0` keeps them.',
   WEBHOOK_ALLOWED_NETWORKS:
-    'Networks in CIDR notation, separated by commas, to which webhooks may be sent although their addresses are not of the internet, such as `10.1.0.0/16`.',
+    "Networks in CIDR notation, separated by commas, to which webhooks may be sent although their addresses are not of the internet or are the station's own, such as `10.1.0.0/16`.",
   AUDIT_PSEUDONYMISE_DAYS:
     'Days after which entries of the audit log lose their personal data; less than 30 counts as 30. `0` keeps it, also that of deleted accounts. The migration step stores it in the database, so a change takes effect with the next one.',
   DEMO_CHANNELS:
