@@ -1,5 +1,6 @@
 /// <reference lib="dom" />
 
+import { CAST_NAMESPACE } from '@looptide/contracts/cast'
 import { type FakeCast, startFakeCast } from '@looptide/testkit/fake-cast'
 import { expect, type Page } from '@playwright/test'
 import { violations } from '../support/accessibility.ts'
@@ -18,6 +19,22 @@ const item = (page: Page, name: string) => page.getByRole('menuitem', { name })
 /** The picture on the device. */
 const shown = (device: Page) => device.frameLocator('iframe').getByRole('region', { name: 'Live picture' })
 
+/** Texts in the frame of the device below 24 px of 1080, and controls, which nobody could press. */
+const textsTooSmall = (device: Page) =>
+  device
+    .frameLocator('iframe')
+    .locator('.bar')
+    .evaluate((bar) =>
+      [...bar.querySelectorAll('*')]
+        .filter((element) => element.checkVisibility() && element.textContent !== '')
+        .filter(
+          (element) =>
+            element.matches('a, button') ||
+            Number.parseFloat(getComputedStyle(element).fontSize) < (24 / 1080) * window.innerHeight - 0.1,
+        )
+        .map((element) => element.textContent),
+    )
+
 test('a channel is cast to a device, which follows the live page until casting is stopped', async ({
   page,
   context,
@@ -32,14 +49,18 @@ test('a channel is cast to a device, which follows the live page until casting i
   device.on('pageerror', ({ message }) => failures.push(message))
   await device.goto(`${web.url}/cast`)
   await expect(shown(device)).toHaveAttribute('data-state', 'playing')
-  await expect(device.locator('iframe')).toHaveAttribute('src', '/embed/test-card')
+  await expect(device.locator('iframe')).toHaveAttribute('src', '/embed/test-card?controls=0')
+  for (const height of [1080, 720]) {
+    await device.setViewportSize({ width: (height * 16) / 9, height })
+    expect(await textsTooSmall(device)).toEqual([])
+  }
   expect(await violations(device)).toEqual([])
 
   await page.bringToFront()
   // The key of a remote, as on the live page: the next channel.
   await page.keyboard.press('ArrowDown')
   await expect(page).toHaveURL(/channel=default/)
-  await expect(device.locator('iframe')).toHaveAttribute('src', '/embed/default')
+  await expect(device.locator('iframe')).toHaveAttribute('src', '/embed/default?controls=0')
   await expect(shown(device)).toBeVisible()
 
   await more(page).click()
@@ -50,6 +71,40 @@ test('a channel is cast to a device, which follows the live page until casting i
   expect(failures).toEqual([])
 })
 
+test('the device shows a channel or nothing, whatever it is told', async ({ page: device, context }) => {
+  await device.goto(`${web.url}/cast`)
+  await expect(device.getByText('Ready. Choose a channel')).toBeVisible()
+  const shownPaths: string[] = []
+  device.on(
+    'framenavigated',
+    (frame) => frame.parentFrame() && shownPaths.push(new URL(frame.url()).pathname),
+  )
+  const other = await context.newPage()
+  await other.goto(`${web.url}/robots.txt`)
+  const ids = [
+    '..',
+    '../live',
+    '',
+    '/',
+    'TEST-CARD',
+    'a'.repeat(65),
+    '<b>',
+    5,
+    null,
+    ['default'],
+    'test-card',
+  ]
+  await other.evaluate(
+    ([namespace, messages]) => {
+      const sender = new BroadcastChannel('fake-cast')
+      for (const data of messages) sender.postMessage({ kind: 'message', namespace, data })
+    },
+    [CAST_NAMESPACE, [null, 'x', {}, ...ids.map((channelId) => ({ channelId }))]] as const,
+  )
+  await expect(shown(device)).toHaveAttribute('data-state', 'playing')
+  expect(shownPaths.filter((path) => path !== 'blank')).toEqual(['/embed/test-card'])
+})
+
 test('only the live page and the device load the framework, each its own part', async ({ page }) => {
   const loaded = async (path: string) => {
     const from = cast.requests.length
@@ -58,7 +113,7 @@ test('only the live page and the device load the framework, each its own part', 
     await expect.poll(() => page.evaluate(() => document.readyState)).toBe('complete')
     return cast.requests.slice(from)
   }
-  expect(await loaded('/embed/test-card')).toEqual([])
+  for (const path of ['/', '/embed/test-card', '/tv']) expect([path, await loaded(path)]).toEqual([path, []])
   expect(await loaded('/cast')).toEqual(['/cast/sdk/libs/caf_receiver/v3/cast_receiver_framework.js'])
   await page.goto(`${web.url}/live`)
   await expect.poll(() => cast.requests.at(-1)).toBe('/cv/js/sender/v1/cast_sender.js?loadCastFramework=1')

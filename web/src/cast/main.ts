@@ -53,12 +53,20 @@ function start(root: HTMLElement, { stationName }: CastPage): void {
   })
 }
 
+/** The id of a channel: any page can send messages to the device, and `..` would be another path. */
+const CHANNEL_ID = /^[a-z0-9-]{1,64}$/
+
 const isCastMessage = (data: unknown): data is CastMessage =>
-  typeof data === 'object' && data !== null && 'channelId' in data && typeof data.channelId === 'string'
+  typeof data === 'object' &&
+  data !== null &&
+  'channelId' in data &&
+  typeof data.channelId === 'string' &&
+  CHANNEL_ID.test(data.channelId)
 
 function frameOf(channelId: string): HTMLIFrameElement {
   const frame = document.createElement('iframe')
-  frame.src = embedPath(channelId, 'player')
+  // A device has no pointer, and its screen is across the room.
+  frame.src = `${embedPath(channelId, 'player')}?controls=0`
   frame.title = 'Live TV'
   frame.allow = 'autoplay; encrypted-media'
   frame.referrerPolicy = 'strict-origin-when-cross-origin'
