@@ -1,14 +1,15 @@
 /**
  * Server-sent events of what is on: memory and processor of the gateway for clients of the events, and for as many viewers
- * on sockets, beside each other at one gateway. Method: bench/README.md.
+ * on sockets, in one run and each at a new gateway. Method: bench/README.md.
  *
  *   node bench/now-playing.ts [clients …] [--json FILE]      default 10000
  */
 import { readFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
-import { startTestStation } from '@looptide/test-station/station'
+import { startTestStation, type TestStation } from '@looptide/test-station/station'
 import { CHANNEL } from './fan-out/messages.ts'
 import { VISITOR, Viewers } from './fan-out/viewers.ts'
+import { garbageCollector } from './now-playing/collect-garbage.ts'
 import { EventClients } from './now-playing/event-clients.ts'
 import { type BenchRow, benchArguments, machine, rounded, writeRows } from './report.ts'
 import { cpuMs } from './sockets/cpu.ts'
@@ -21,81 +22,108 @@ const HEARTBEATS = 2
 /** Clients that connect and leave before: one-time allocations are not counted. */
 const FIRST = 500
 
-const { sizes, json } = benchArguments([10_000])
-console.log(machine())
-const station = await startTestStation({
-  env: {
-    ...{ LOG_LEVEL: 'warn', LOOPTIDE_PROCESSES: 'separate' },
-    ...{ RATE_LIMIT_FACTOR: '1000000', MAX_SOCKETS: '50000' },
-  },
-})
-const port = Number(new URL(station.url).port)
-const pid = station.pids.gateway
+/** Open files of a process beside the connections that are measured. */
+const OTHER_FILES = 500
 
-/** Memory of the gateway's process, its part of shared pages included. */
-function memoryKib(): number {
+const { sizes, json } = benchArguments([10_000])
+requireOpenFiles(Math.max(...sizes) + OTHER_FILES)
+console.log(machine())
+
+/** Throws if this process, and so the gateway, may not open as many files. Node has raised the soft limit to the hard one. */
+function requireOpenFiles(count: number): void {
+  const limits = readFileSync('/proc/self/limits', 'utf8')
+  const hard = Number(/^Max open files +\d+ +(\d+)/m.exec(limits)?.[1] ?? Infinity)
+  if (hard < count)
+    throw new Error(
+      `${count} open files are needed, and ${hard} are allowed. As root: prlimit --nofile=${count} node bench/now-playing.ts`,
+    )
+}
+
+/** Memory of a process, its part of shared pages included. */
+function memoryKib(pid: number): number {
   const text = readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8')
   return Number(/^Pss:\s+(\d+)/m.exec(text)?.[1])
 }
 
-interface Cost {
-  arrivalCpuMs: number
-  kib: number
-  idleCpuMs: number
+/** Clients of one kind. */
+interface Clients {
+  /** Resolves when this many more are connected. */
+  arrive(port: number, count: number): Promise<unknown>
+  /** What they send in {@link IDLE_MS}. */
+  whileIdle(): Promise<void>
+  leave(): void
 }
 
-/** What is added by clients that arrive and then only wait. `whileIdle`: what they send meanwhile. */
-async function costOf(arrive: () => Promise<unknown>, whileIdle: () => Promise<void>): Promise<Cost> {
+const EVENTS = `/api/live/nowplaying/sse?channel=${CHANNEL}`
+
+function eventClients(): Clients {
+  const clients = new EventClients(EVENTS)
+  return {
+    arrive: (port, count) => clients.arrive(port, count),
+    whileIdle: async () => {},
+    leave: () => clients.leave(),
+  }
+}
+
+function socketClients(): Clients {
+  const viewers = new Viewers()
+  return {
+    arrive: (port, count) => viewers.arrive(port, Array<string>(count).fill(VISITOR)),
+    whileIdle: async () => {
+      for (let round = 0; round < HEARTBEATS; round += 1) await viewers.beat()
+    },
+    leave: () => viewers.leave(),
+  }
+}
+
+const KINDS = { events: eventClients, socket: socketClients } as const
+
+/** What is added by clients that arrive and then only wait, per client and per minute. */
+async function costOf({ url, pids }: TestStation, makeClients: () => Clients, count: number) {
+  const port = Number(new URL(url).port)
+  const pid = pids.gateway
+  if (pid === undefined) throw new Error('the station has no process of the gateway')
+  const collectGarbage = await garbageCollector(pid)
+  const first = makeClients()
+  await first.arrive(port, FIRST)
+  first.leave()
+  const clients = makeClients()
   await pause(SETTLE_MS)
-  const [memory, cpu] = [memoryKib(), cpuMs(pid)]
-  await arrive()
+  await collectGarbage()
+  const [memory, cpu] = [memoryKib(pid), cpuMs(pid)]
+  await clients.arrive(port, count)
   const arrived = cpuMs(pid)
   await pause(SETTLE_MS)
-  const kib = memoryKib() - memory
+  await collectGarbage()
+  const kib = memoryKib(pid) - memory
   const idle = cpuMs(pid)
   const ends = pause(IDLE_MS)
-  await whileIdle()
+  await clients.whileIdle()
   await ends
-  return { arrivalCpuMs: arrived - cpu, kib, idleCpuMs: cpuMs(pid) - idle }
+  const idleCpuMs = cpuMs(pid) - idle
+  clients.leave()
+  return {
+    kibEach: rounded(kib / count, 1),
+    arrivalCpuMsEach: rounded((arrived - cpu) / count, 3),
+    idleCpuMsPerMinute: rounded(idleCpuMs),
+  }
 }
 
-const tokens = (count: number): string[] => Array.from({ length: count }, () => VISITOR)
-const path = `/api/live/nowplaying/sse?channel=${CHANNEL}`
 const rows: BenchRow[] = []
-try {
-  for (const count of sizes) {
-    const [firstEvents, firstViewers] = [new EventClients(path), new Viewers()]
-    await Promise.all([firstEvents.arrive(port, FIRST), firstViewers.arrive(port, tokens(FIRST))])
-    firstEvents.leave()
-    firstViewers.leave()
-    const [events, viewers] = [new EventClients(path), new Viewers()]
-    const nothing = async (): Promise<void> => {}
-    const ofEvents = await costOf(() => events.arrive(port, count), nothing)
-    const ofSockets = await costOf(
-      () => viewers.arrive(port, tokens(count)),
-      async () => {
-        for (let round = 0; round < HEARTBEATS; round += 1) await viewers.beat()
+for (const clients of sizes)
+  for (const [client, makeClients] of Object.entries(KINDS)) {
+    const station = await startTestStation({
+      env: {
+        ...{ LOG_LEVEL: 'warn', LOOPTIDE_PROCESSES: 'separate' },
+        ...{ RATE_LIMIT_FACTOR: '1000000', MAX_SOCKETS: '50000' },
       },
-    )
-    for (const [client, cost] of [
-      ['events', ofEvents],
-      ['socket', ofSockets],
-    ] as const)
-      rows.push({
-        bench: 'now-playing',
-        input: { client, clients: count },
-        figures: {
-          kibEach: rounded(cost.kib / count, 1),
-          arrivalCpuMsEach: rounded(cost.arrivalCpuMs / count, 3),
-          idleCpuMsPerMinute: rounded(cost.idleCpuMs),
-        },
-      })
-    console.log(`${events.events} events for ${count} clients`)
-    events.leave()
-    viewers.leave()
+    })
+    try {
+      const figures = await costOf(station, makeClients, clients)
+      rows.push({ bench: 'now-playing', input: { client, clients }, figures })
+    } finally {
+      await station.stop()
+    }
   }
-} finally {
-  await station.stop()
-}
 console.table(rows.map(({ input, figures }) => ({ ...input, ...figures })))
 if (json !== undefined) writeRows(json, rows)

@@ -2,7 +2,7 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { chunkGroups } from './scripts/chunk-groups.ts'
-import { embedPages } from './scripts/embed-pages.ts'
+import { castPage, embedPages } from './scripts/embed-pages.ts'
 import { assetFileNames, firstStyles } from './scripts/first-styles.ts'
 import { precompress } from './scripts/precompress.ts'
 import { productionRouter } from './scripts/production-router.ts'
@@ -36,6 +36,7 @@ export default defineConfig({
     startScript('src/app/start-script.ts'),
     tvPage({ plugins: [react()], treeshake }),
     embedPages(),
+    castPage(),
     preloads(),
     precompress(),
   ],

@@ -8,8 +8,6 @@ const READ_BUFFER = Buffer.allocUnsafeSlow(65_536)
 export class EventClients {
   readonly #path: string
   readonly #sockets: Socket[] = []
-  /** Events that all clients have received. */
-  events = 0
 
   constructor(path: string) {
     this.#path = path
@@ -36,10 +34,7 @@ export class EventClients {
       const onread = {
         buffer: READ_BUFFER,
         callback: (length: number): boolean => {
-          if (READ_BUFFER.subarray(0, length).includes('event: nowplaying')) {
-            this.events += 1
-            resolve()
-          }
+          if (READ_BUFFER.subarray(0, length).includes('event: nowplaying')) resolve()
           return true
         },
       }

@@ -17,7 +17,7 @@ import {
   type Requester,
   type Rule,
 } from '../support/access/requesters.ts'
-import { describeTokenAccess } from '../support/access/token-access.ts'
+import { describeDeviceAccess, describeTokenAccess } from '../support/access/token-access.ts'
 import { TOPIC_ACCESS } from '../support/access/topic-access.ts'
 import { BareSocket } from '../support/bare-socket.ts'
 import { letAnHourPass } from '../support/guarded-actions.ts'
@@ -258,6 +258,11 @@ describe('every request gets the response in the table', () => {
 })
 
 describeTokenAccess(
+  () => station,
+  () => accounts,
+)
+
+describeDeviceAccess(
   () => station,
   () => accounts,
 )

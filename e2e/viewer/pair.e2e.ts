@@ -3,6 +3,7 @@ import { clientOf } from '@looptide/testkit/client'
 import { expect } from '@playwright/test'
 import { sidewaysScroll, violations } from '../support/accessibility.ts'
 import { signUp } from '../support/people.ts'
+import { watchRefusals } from '../support/refusals.ts'
 import { signInDirectly, storeSession } from '../support/web-pages.ts'
 import { test, useSharedStation } from '../support/web-station.ts'
 
@@ -67,6 +68,45 @@ test('a TV is paired by its code, listed with its name, and signed out', async (
   await main.getByRole('button', { name: 'Deny' }).press('Enter')
   await expect(main.getByText('Denied')).toBeVisible()
   expect(await poll(strange)).toMatchObject({ error: 'access_denied' })
+})
+
+test('an address with a hostile code shows the form for a code, asks the station nothing and leads nowhere else', async ({
+  page,
+}) => {
+  const user = await signUp(web.url, 'careful')
+  const strange = await startTv('TV of a stranger')
+  const asked: string[] = []
+  page.on('request', (request) => request.url().includes('/auth/v1/device') && asked.push(request.url()))
+  const refusals = await watchRefusals(page)
+  const hostile = [
+    '<img src=x onerror=alert(1)>',
+    'javascript:alert(1)',
+    '//evil.test/BCDF-GHJK',
+    'BCDF-GHJK/../../decision',
+    `${strange.user_code}&decision=allow`,
+    'x'.repeat(4000),
+    '\u202e\u0000%00',
+  ]
+  for (const code of hostile) {
+    await page.goto(`${web.url}/pair?${new URLSearchParams({ code })}`)
+    const href =
+      (await page.getByRole('main').getByRole('link', { name: 'Sign In' }).getAttribute('href')) ?? ''
+    const next = new URL(href, web.url).searchParams.get('next') ?? ''
+    expect([code, new URL(next, web.url).href.startsWith(`${web.url}/pair?code=`)]).toEqual([code, true])
+  }
+  await signInDirectly(page, web.url, user)
+  for (const code of hostile) {
+    await page.goto(`${web.url}/pair?${new URLSearchParams({ code })}`)
+    await page.getByLabel('Code on the TV').press('Enter')
+    await expect(page.getByText('Enter the eight letters that the TV shows')).toBeVisible()
+    expect(await sidewaysScroll(page)).toEqual([])
+  }
+  // Addresses with two codes or with a decision decide nothing.
+  await page.goto(`${web.url}/pair?code=${strange.user_code}&decision=allow&code=BCDF-GHJK`)
+  await expect(page.getByRole('button', { name: 'Allow' })).toBeVisible()
+  expect(asked).toEqual([`${web.url}/auth/v1/device?user_code=${strange.user_code}`])
+  expect(await poll(strange)).toMatchObject({ error: 'authorization_pending' })
+  expect(refusals).toEqual([])
 })
 
 test('a phone controls a paired TV of its account', async ({ page, browser }) => {

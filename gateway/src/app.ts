@@ -8,6 +8,7 @@ import type { Metrics } from '@looptide/service-kit/telemetry/metrics'
 import type { InternalTls } from '@looptide/service-kit/tls/internal-tls'
 import type { Redis } from 'ioredis'
 import { CardPainter } from './cards/card-painter.ts'
+import { castRoute } from './cast/cast-route.ts'
 import type { ChannelStateCache } from './channels/channel-state-cache.ts'
 import type { ViewerCounter } from './channels/viewer-counter.ts'
 import { type GatewayConfig, socketsPerNetwork } from './config.ts'
@@ -208,6 +209,7 @@ async function addPages(
   await manifestRoute(app, site)
   const ancestors = new FrameAncestors(shared)
   await embedRoutes(app, { config, source, ancestors, page: pageSource(config, 'embed'), limits })
+  await castRoute(app, { config, page: pageSource(config, 'cast'), limits })
   const schedulerUrl = config.upstreams['stream-scheduler']
   const metadata = new PageMetadataLoader({ ...site, schedulerUrl, states })
   const painter = new CardPainter(site)
@@ -232,6 +234,7 @@ const PAGES = {
   // Hidden in the build, because it is a page of another address.
   tv: { file: '.vite/tv.html', path: '/tv.html' },
   embed: { file: '.vite/embed.html', path: '/embed.html' },
+  cast: { file: '.vite/cast.html', path: '/cast.html' },
 }
 
 const pageSource = ({ webRoot, webDevUrl }: GatewayConfig, name: keyof typeof PAGES): PageSource =>

@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { type Brand, DEFAULT_BRAND } from '@looptide/contracts/brand'
+import type { CastSettings } from '@looptide/contracts/cast'
 import type { ServiceName } from '@looptide/contracts/service-names'
 import { SIGN_UP_POLICIES, type SignUpPolicy } from '@looptide/contracts/sign-up-policy'
 import {
@@ -31,6 +32,8 @@ export interface GatewayConfig extends CommonConfig {
   signUp: SignUpPolicy
   /** Links of the download page; null for one that is not configured. */
   firestick: { apkUrl: string | null; guideUrl: string | null }
+  /** Null: nothing of Google Cast is loaded. */
+  cast: CastSettings | null
   /** Origins whose pages may open the socket, in addition to the site's own. */
   allowedOrigins: string[]
   /** Origins from which pages may load pictures and media, in addition to YouTube's. */
@@ -60,6 +63,17 @@ function readWebDevUrl(reader: EnvReader): string | null {
   if (reader.optional('WEB_DEV_URL') === undefined) return null
   reader.developmentOnly('WEB_DEV_URL')
   return reader.url('WEB_DEV_URL')
+}
+
+/** `CAST_APP_ID`: as the Google Cast SDK Developer Console shows it. */
+function readCast(reader: EnvReader): CastSettings | null {
+  const baseUrl = reader.url('CAST_BASE_URL', 'https://www.gstatic.com')
+  const appId = reader.parsed('CAST_APP_ID', () => {
+    const text = reader.optional('CAST_APP_ID')
+    if (text !== undefined && !/^[0-9A-F]{8}$/.test(text)) throw new Error('must be 8 digits of 0-9 and A-F')
+    return text
+  })
+  return appId === undefined ? null : { appId, baseUrl }
 }
 
 const AUDIENCE_URL = 'http://127.0.0.1:8107'
@@ -99,6 +113,7 @@ export function loadConfig(source: Env): GatewayConfig {
     mailConfirmation: readMailConfirmation(reader) === 'on',
     signUp: reader.choice('SIGN_UP', SIGN_UP_POLICIES, 'open'),
     firestick: { apkUrl: link('FIRESTICK_APK_URL'), guideUrl: link('FIRESTICK_GUIDE_URL') },
+    cast: readCast(reader),
     allowedOrigins: reader.origins('ALLOWED_ORIGINS'),
     imageOrigins: reader.origins('IMAGE_ORIGINS'),
     mediaOrigins: reader.origins('MEDIA_ORIGINS'),

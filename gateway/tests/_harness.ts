@@ -187,7 +187,7 @@ async function buildWebRoot(): Promise<string> {
   await mkdir(join(root, 'test-card'))
   await mkdir(join(root, '.vite'))
   await writeFile(join(root, 'index.html'), WEB_PAGE)
-  await writeFile(join(root, '.vite/embed.html'), WEB_PAGE)
+  for (const page of ['cast', 'embed', 'tv']) await writeFile(join(root, `.vite/${page}.html`), WEB_PAGE)
   await writeFile(join(root, 'assets/app-abc123.js'), 'export {}')
   await writeFile(join(root, 'test-card/a.mp4'), Buffer.from('0123456789'))
   return root

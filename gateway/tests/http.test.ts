@@ -521,6 +521,7 @@ describe('the gateway itself serves', () => {
       fallbackChannelId: 'test-card',
       requests: false,
       firestick: { apkUrl: null, guideUrl: null },
+      cast: null,
     })
   })
 

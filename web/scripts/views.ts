@@ -62,6 +62,9 @@ export const EMBEDS: readonly Pick<View, 'name' | 'entries' | 'limitKb'>[] = [
   { name: '/embed chat', entries: ['embed.html', 'src/embed/chat.ts'], limitKb: 60 },
 ]
 
+/** The manifest of the page for Google Cast devices, which is a build of its own. */
+export const CAST_MANIFEST = '.vite/cast-manifest.json'
+
 /** The manifest of the page for televisions, which is a build of its own. */
 export const TV_MANIFEST = '.vite/tv-manifest.json'
 

@@ -48,6 +48,7 @@ const OWN_ANSWERS = rules('anyone', {
   'GET /embed/{channelId}': open('200'),
   'GET /embed/{channelId}/chat': open('200'),
   'GET /embed/{channelId}/now': open('200'),
+  'GET /cast': open('404 not_found'),
   'POST /api/csp-reports': open('204'),
   'GET /livez': open('200'),
   'GET /readyz': open('200'),

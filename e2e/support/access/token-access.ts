@@ -1,10 +1,12 @@
+import { DEVICE_GRANT } from '@looptide/contracts/http/devices'
 import type { CreatedPersonalToken } from '@looptide/contracts/http/personal-tokens'
 import { isStaffOperation } from '@looptide/contracts/operation'
 import { OPERATIONS, SCOPE_OF } from '@looptide/contracts/operations/all'
-import { TOKEN_SCOPE_NAMES, type TokenScope } from '@looptide/contracts/token-scopes'
-import { bearerOf } from '@looptide/testkit/client'
+import { authSessionLogOut, authUserRead } from '@looptide/contracts/operations/auth/sign-in'
+import { DEVICE_SCOPES, TOKEN_SCOPE_NAMES, type TokenScope } from '@looptide/contracts/token-scopes'
+import { bearerOf, clientOf } from '@looptide/testkit/client'
 import { until } from '@looptide/testkit/until'
-import { describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { signUp } from '../people.ts'
 import { type Accounts, statusesFor } from './accounts.ts'
 import { recordedAttempts } from './attempts.ts'
@@ -18,12 +20,12 @@ interface Description {
 const idOf = (operation: string): string =>
   operation.replaceAll(/[^a-zA-Z0-9]+([a-zA-Z0-9])/g, (_match, letter: string) => letter.toUpperCase())
 
-/** All described operations below `/api`, with their names. */
-async function operationsOf(url: string) {
+/** All described operations below a path, with their names. */
+async function operationsOf(url: string, below = '/api/') {
   const { paths } = (await (await fetch(`${url}/docs/json`)).json()) as Description
   const names = new Map([...OPERATIONS.keys()].map((name) => [idOf(name), name]))
   return Object.entries(paths)
-    .filter(([path]) => path.startsWith('/api/'))
+    .filter(([path]) => path.startsWith(below))
     .flatMap(([path, methods]) =>
       Object.entries(methods).map(([method, { operationId = '' }]) => ({
         method: method.toUpperCase(),
@@ -54,6 +56,7 @@ async function ask(url: string, token: string | null, method: string, path: stri
     method,
     redirect: 'manual',
     headers: {
+      'x-supabase-api-version': '2024-01-01',
       ...(token === null ? {} : bearerOf(token)),
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
     },
@@ -141,6 +144,65 @@ export function describeTokenAccess(station: () => { url: string }, accounts: ()
       await until('every service refuses it', async () =>
         (await statusesFor(url, token)).every((status) => status === 401),
       )
+    })
+  })
+}
+
+/** Pairs a TV (RFC 8628) with the account of a session. Returns the TV's access token. */
+async function pairTv(url: string, session: string): Promise<string> {
+  const send = async (path: string, fields: Record<string, string>): Promise<Record<string, string>> => {
+    const body = new URLSearchParams({ client_id: 'tv', ...fields })
+    return (await (await fetch(`${url}/auth/v1${path}`, { method: 'POST', body })).json()) as Record<
+      string,
+      string
+    >
+  }
+  const { device_code = '', user_code = '' } = await send('/device', {})
+  await clientOf(url, session).call('POST /auth/v1/device/decision', {
+    body: { user_code, decision: 'allow' },
+  })
+  const { access_token } = await send('/token', { grant_type: DEVICE_GRANT, device_code })
+  if (access_token === undefined) throw new Error('the TV got no session')
+  return access_token
+}
+
+/** What a TV may do with its account by the auth protocol: read it, and sign out. */
+const AUTH_OF_DEVICES: ReadonlySet<string> = new Set([authUserRead.name, authSessionLogOut.name])
+
+/** Paired TVs: their permissions. */
+export function describeDeviceAccess(station: () => { url: string }, accounts: () => Accounts): void {
+  describe('a request of a paired TV', () => {
+    let tv: string
+    beforeAll(async () => {
+      tv = await pairTv(station().url, accounts().requesters.admin?.token ?? '')
+    })
+
+    it('is refused outside its scopes, and everything of staff also within them, even for an admin', async () => {
+      const { url } = station()
+      const answered: string[] = []
+      for (const { method, path, name } of await operationsOf(url)) {
+        const operation = OPERATIONS.get(name)
+        const scope = SCOPE_OF.get(name)
+        const isWithin = scope !== undefined && DEVICE_SCOPES.includes(scope)
+        if (isWithin && !isStaffOperation(operation ?? { audience: 'anyone' })) continue
+        const answer = await ask(url, tv, method, path)
+        const isForAnyone = operation?.audience === 'anyone'
+        const isRefused = answer === (isWithin ? '403 forbidden' : LACKS_SCOPE)
+        if (!isRefused && !(isForAnyone && answer === (await ask(url, null, method, path))))
+          answered.push(`${method} ${path}: ${answer}`)
+      }
+      expect(answered).toEqual([])
+    })
+
+    it('changes nothing of the account by the auth protocol, and pairs no other TV', async () => {
+      const { url } = station()
+      const operations = (await operationsOf(url, '/auth/v1/')).filter(
+        ({ name }) => OPERATIONS.get(name)?.audience === 'user' && !AUTH_OF_DEVICES.has(name),
+      )
+      expect(operations.length).toBeGreaterThan(10)
+      for (const { method, path } of operations)
+        expect([method, path, await ask(url, tv, method, path)]).toEqual([method, path, LACKS_SCOPE])
+      expect(await ask(url, tv, 'GET', '/auth/v1/user')).toBe('200')
     })
   })
 }

@@ -8,7 +8,8 @@ const RULE = { pattern: /^\/api\/embeds$/ }
 
 /**
  * Whose pages may show embeds, as the sources of `frame-ancestors`. From the shared answer of admin-audit, which is outdated
- * by the audit event of a change. While admin-audit is down, the last known list is used, before the first one nobody's.
+ * by the audit event of a change. While admin-audit is down, the last known list is used, before the first one only the
+ * station's own pages.
  */
 export class FrameAncestors {
   readonly #shared: Pick<SharedResponses, 'load'>

@@ -71,6 +71,7 @@ export const webConfig = (config: GatewayConfig): WebConfig => ({
   fallbackChannelId: 'test-card',
   requests: config.upstreams.audience !== undefined,
   firestick: config.firestick,
+  cast: config.cast,
 })
 
 /** GET /livez and /readyz, for orchestrators. Details and metrics are on the metrics port. */

@@ -6,7 +6,7 @@ import { CSP_REPORT_PATH } from './csp-reports.ts'
 
 type Sources = Pick<
   GatewayConfig,
-  'siteUrl' | 'youtubeBaseUrl' | 'imageOrigins' | 'mediaOrigins' | 'webDevUrl'
+  'siteUrl' | 'youtubeBaseUrl' | 'imageOrigins' | 'mediaOrigins' | 'webDevUrl' | 'cast'
 >
 
 /** YouTube's privacy-enhanced host, for its player frames. The player script comes from the standard host. */
@@ -16,6 +16,11 @@ const YOUTUBE_FRAMES = 'https://www.youtube-nocookie.com'
 /** YouTube scripts that may run: the IFrame API, and the script that it loads. A path that ends in `/` allows all below it. */
 const YOUTUBE_SCRIPTS = ['/iframe_api', '/s/player/']
 
+/** Google Cast's scripts: those of a browser, and those of a device, which is reached by a socket. */
+const CAST_SENDER = ['/cv/js/sender/v1/', '/cast/sdk/libs/sender/', '/eureka/clank/']
+const CAST_RECEIVER = '/cast/sdk/libs/'
+const CAST_DEVICE = 'ws://localhost:8008'
+
 const framesOf = (youtube: string): string[] =>
   youtube === YOUTUBE_ORIGIN ? [youtube, YOUTUBE_FRAMES] : [youtube]
 
@@ -23,6 +28,8 @@ interface PolicyOptions {
   nonce?: string
   /** Whose pages may show the page in a frame. Default: nobody's. */
   frameAncestors?: readonly string[]
+  /** Which part of Google Cast's framework the page may load, on stations that use it. Default: none. */
+  cast?: 'sender' | 'receiver'
 }
 
 /**
@@ -32,32 +39,38 @@ interface PolicyOptions {
  */
 function contentSecurityPolicy(
   config: Sources,
-  { nonce, frameAncestors = ["'none'"] }: PolicyOptions,
+  { nonce, frameAncestors = ["'none'"], cast }: PolicyOptions,
 ): Record<string, readonly string[] | null> {
   const { protocol, host } = new URL(config.siteUrl)
   const isHttps = protocol === 'https:'
   const youtube = new URL(config.youtubeBaseUrl).origin
   const socket = `${isHttps ? 'wss' : 'ws'}://${host}`
   const development = viteSources(config, nonce)
+  const casting = castSources(config, cast)
   return {
     defaultSrc: ["'self'"],
-    scriptSrc: ["'self'", ...YOUTUBE_SCRIPTS.map((path) => youtube + path), ...development.scripts],
+    scriptSrc: [
+      "'self'",
+      ...YOUTUBE_SCRIPTS.map((path) => youtube + path),
+      ...casting.scripts,
+      ...development.scripts,
+    ],
     scriptSrcAttr: ["'none'"],
     styleSrc: ["'self'", ...(nonce === undefined ? [] : [`'nonce-${nonce}'`])],
     styleSrcAttr: ["'none'"],
     imgSrc: ["'self'", 'data:', 'blob:', 'https://i.ytimg.com', youtube, ...config.imageOrigins],
     fontSrc: ["'self'", 'data:'],
     mediaSrc: ["'self'", 'blob:', ...config.mediaOrigins],
-    connectSrc: ["'self'", socket, ...config.mediaOrigins, ...development.sockets],
-    frameSrc: framesOf(youtube),
+    connectSrc: ["'self'", socket, ...config.mediaOrigins, ...casting.sockets, ...development.sockets],
+    frameSrc: [...framesOf(youtube), ...casting.frames],
     workerSrc: ["'self'", 'blob:'],
     manifestSrc: ["'self'"],
     objectSrc: ["'none'"],
     baseUri: ["'none'"],
     formAction: ["'self'"],
     frameAncestors,
-    // On a plain http site, the upgrade would break the page's own requests.
-    upgradeInsecureRequests: isHttps ? [] : null,
+    // On a plain http site, the upgrade would break the page's own requests; on a device, its socket in old browsers.
+    upgradeInsecureRequests: isHttps && cast !== 'receiver' ? [] : null,
     reportUri: [CSP_REPORT_PATH],
   }
 }
@@ -67,6 +80,18 @@ function viteSources({ webDevUrl }: Sources, nonce?: string): { scripts: string[
   if (webDevUrl === null) return { scripts: [], sockets: [] }
   const scripts = nonce === undefined ? [] : [`'nonce-${nonce}'`]
   return { scripts, sockets: [`ws://${new URL(webDevUrl).host}`] }
+}
+
+/**
+ * Additional sources for Google Cast. A live page loads the sender framework. The page on a device loads the receiver
+ * framework, which speaks to the device by a socket of its own, and shows the embed of a channel.
+ */
+function castSources({ cast }: Sources, part: PolicyOptions['cast']) {
+  if (cast === null || part === undefined) return { scripts: [], sockets: [], frames: [] }
+  const { origin } = new URL(cast.baseUrl)
+  return part === 'sender'
+    ? { scripts: CAST_SENDER.map((path) => origin + path), sockets: [], frames: [] }
+    : { scripts: [`${origin}${CAST_RECEIVER}`], sockets: [CAST_DEVICE], frames: ["'self'"] }
 }
 
 const NONCE_BYTES = 16

@@ -30,7 +30,8 @@ export class PageRenderer {
   /** Sends the page; null when the web app is not built. */
   async send(path: string, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | null> {
     const { config, metadata: loader, template: appTemplate, tvTemplate } = this.#deps
-    const template = path === TV_PATH ? tvTemplate : appTemplate
+    const isApp = path !== TV_PATH
+    const template = isApp ? appTemplate : tvTemplate
     const metadata = await loader.load(request.url)
     const nonce = newNonce()
     const picture = path === '/live' ? metadata.image : undefined
@@ -38,7 +39,7 @@ export class PageRenderer {
     if (html === null) return null
     reply
       .type('text/html; charset=utf-8')
-      .header('content-security-policy', policyText(config, { nonce }))
+      .header('content-security-policy', policyText(config, { nonce, ...(isApp && { cast: 'sender' }) }))
       // The page names its scripts by content hash. A cached page would request files that no longer exist.
       .header('cache-control', 'no-cache')
       .header('vary', 'accept-encoding')

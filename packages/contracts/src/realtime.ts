@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import type { CastSettings } from './cast.ts'
 import type { RestrictionType, Role } from './common.ts'
 import type { AuditEntry } from './http/admin.ts'
 import type { Channel, NowState, StreamStatus } from './http/channels.ts'
@@ -148,4 +149,6 @@ export interface WebConfig {
   requests: boolean
   /** URLs of the Fire TV app and its guide; null if the operator offers none. */
   firestick: { apkUrl: string | null; guideUrl: string | null }
+  /** Null on stations without a receiver app for Google Cast. */
+  cast: CastSettings | null
 }

@@ -1,3 +1,4 @@
+import { USER_CODE_LETTERS } from '@looptide/contracts/user-codes'
 import { expect, it } from 'vitest'
 import { decide, lookUp, poll, sendForm, startDevice } from './_devices.ts'
 import { signUp } from './_harness.ts'
@@ -41,4 +42,16 @@ it('a network begins at most 30 pairings in five minutes, and its clients are to
   const other = await start('203.0.113.2')
   expect(other.status).toBe(200)
   expect((await poll(auth, other.body)).body.error).toBe('authorization_pending')
+})
+
+it('user codes are eight letters, each any of twenty', async () => {
+  const auth = await startForTest(LIMITS)
+  const answers = await Promise.all(
+    times(100, (i) => sendForm(auth, '/device', { client_id: 'tv' }, { from: `203.0.113.${i}` })),
+  )
+  const codes = answers.map(({ body }) => body.user_code.replace('-', ''))
+  expect(new Set(codes).size).toBe(100)
+  for (const place of times(8, (i) => i))
+    expect(new Set(codes.map((code) => code[place])).size).toBeGreaterThan(10)
+  expect([...new Set(codes.join(''))].toSorted().join('')).toBe(USER_CODE_LETTERS)
 })

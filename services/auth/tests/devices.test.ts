@@ -69,6 +69,20 @@ describe('a device code', () => {
     expect(errorOf(await poll(auth, { ...device, device_code: 'unknown' }))).toEqual([400, 'invalid_grant'])
   })
 
+  it('asks slower by at most a minute, however often the device asks, and is none of the other codes', async () => {
+    auth.clock.stop()
+    const device = await startDevice(auth)
+    for (let i = 0; i < 20; i += 1) await poll(auth, device)
+    auth.clock.advance(MINUTE_MS)
+    expect(errorOf(await poll(auth, device))).toEqual([400, 'authorization_pending'])
+    const { user_code: userCode } = device
+    expect(errorOf(await poll(auth, { ...device, device_code: userCode }))).toEqual([400, 'invalid_grant'])
+    const refreshed = await post(auth, '/token?grant_type=refresh_token', {
+      refresh_token: device.device_code,
+    })
+    expect(codeOf(refreshed)).toEqual([400, 'validation_failed'])
+  })
+
   it('may be sent as JSON, with the grant type in the address', async () => {
     const { body: device } = await post(auth, '/device', { client_id: 'tv' })
     const ask = (body: object) => post(auth, `/token?grant_type=${encodeURIComponent(DEVICE_GRANT)}`, body)
@@ -158,6 +172,15 @@ describe('a user code', () => {
     if (answers[0]!.status === 204) expect(body.user.id).toBe(one.user.id)
     else expect(status).toBe(400)
     expect(codeOf(await lookUp(auth, one, device.user_code))).toEqual([400, 'user_code_used'])
+  })
+
+  it('cannot be taken over or denied by another account once it is allowed', async () => {
+    const [owner, other, device] = [await signUp(auth), await signUp(auth), await startDevice(auth)]
+    expect((await decide(auth, owner, device.user_code)).status).toBe(204)
+    for (const decision of ['allow', 'deny'])
+      expect(codeOf(await decide(auth, other, device.user_code, decision))).toEqual([400, 'user_code_used'])
+    expect(await poll(auth, device)).toMatchObject({ status: 200, body: { user: { id: owner.user.id } } })
+    expect((await api(auth, 'GET', '/me/sessions', other)).body.items).toHaveLength(1)
   })
 
   it('expires', async () => {

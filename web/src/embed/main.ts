@@ -15,10 +15,11 @@ async function start(root: HTMLElement, { view, channel, ...station }: EmbedPage
   else (await import('./player.ts')).showPlayer(root, { ...station, channel, isMuted: look.isMuted })
 }
 
-/** Applies theme and accent to the page. */
-function applyLook({ theme, accent }: Look): void {
+/** Applies theme, accent and the form without controls to the page. */
+function applyLook({ theme, accent, hasControls }: Look): void {
   const { documentElement } = document
   documentElement.dataset.theme = theme
+  documentElement.toggleAttribute('data-no-controls', !hasControls)
   if (accent !== undefined) documentElement.style.setProperty('--accent', accent)
 }
 

@@ -72,7 +72,7 @@ export const DESCRIPTIONS: Readonly<Record<string, string>> = {
   // Content
   CHAT_RETENTION_DAYS: 'Days after which chat messages are deleted; `0` keeps them.',
   WEBHOOK_ALLOWED_NETWORKS:
-    'Networks in CIDR notation, separated by commas, to which webhooks may be sent although their addresses are not of the internet, such as `10.1.0.0/16`.',
+    "Networks in CIDR notation, separated by commas, to which webhooks may be sent although their addresses are not of the internet or are the station's own, such as `10.1.0.0/16`.",
   AUDIT_PSEUDONYMISE_DAYS:
     'Days after which entries of the audit log lose their personal data; less than 30 counts as 30. `0` keeps it, also that of deleted accounts. The migration step stores it in the database, so a change takes effect with the next one.',
   DEMO_CHANNELS:
@@ -106,6 +106,9 @@ export const DESCRIPTIONS: Readonly<Record<string, string>> = {
   BRAND_LOCATION: 'Its location.',
   FIRESTICK_APK_URL: 'Link of Download APK on `/firestick`.',
   FIRESTICK_GUIDE_URL: 'Link of View Install Guide on `/firestick`.',
+  CAST_APP_ID:
+    'Id of your receiver app for Google Cast, whose address is `/cast` of the station ([how](integrations.md#google-cast)). Without it nothing of Google Cast is loaded.',
+  CAST_BASE_URL: "Replaces the origin of Google Cast's framework.",
   // The gateway
   TRUST_PROXY:
     'Number of your own proxies in front of the gateway (`on` is 1, `off` is 0, at most 10). The client is that entry of `X-Forwarded-For`, counted from the right; `0` ignores the header.',

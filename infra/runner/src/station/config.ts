@@ -78,7 +78,7 @@ export interface StationConfig {
 
 const gatewaySettings = [
   ...['ALLOWED_ORIGINS', 'IMAGE_ORIGINS', 'MEDIA_ORIGINS', 'TRUST_PROXY', 'REQUIRE_HTTPS'],
-  ...['MAX_SOCKETS', 'MAX_SOCKETS_PER_NETWORK', 'WEB_DEV_URL'],
+  ...['MAX_SOCKETS', 'MAX_SOCKETS_PER_NETWORK', 'WEB_DEV_URL', 'CAST_APP_ID', 'CAST_BASE_URL'],
 ]
 const catalogueSettings = [
   ...['SUBMISSION_EXEMPT_ROLES', 'SUBMISSION_EXEMPT_USERS'],

@@ -14,17 +14,25 @@ export const isNetwork = (text: string): text is string => ipaddr.isValidCIDR(te
 
 /**
  * Whether requests to URLs of users may connect to an address: it is one of the internet, and neither one of this machine
- * nor `stationHost`, the host of the station's URL, which may be an address that a router translates.
+ * nor one of `stationAddresses`, which a router or a load balancer may translate.
  * Private, loopback, link-local, multicast, translated (NAT64, 6to4) and reserved addresses are none, unless `networks`
  * (CIDRs of the operator) contain them. An IPv4 address within an IPv6 one counts as the IPv4 address.
  */
-export function isAllowedAddress(text: string, networks: readonly string[], stationHost = ''): boolean {
+export function isAllowedAddress(
+  text: string,
+  networks: readonly string[],
+  stationAddresses: readonly string[] = [],
+): boolean {
   if (!ipaddr.isValid(text)) return false
   const address = ipaddr.process(text)
-  if (networks.some((network) => contains(network, address))) return true
-  const own = [...ownAddresses(), ...(ipaddr.isValid(stationHost) ? [stationHost] : [])]
+  if (isInNetworks(text, networks)) return true
+  const own = [...ownAddresses(), ...stationAddresses]
   return isOfTheInternet(address) && !own.some((one) => ipaddr.process(one).toString() === address.toString())
 }
+
+/** Whether one of `networks` (CIDRs) contains a valid address. */
+export const isInNetworks = (text: string, networks: readonly string[]): boolean =>
+  networks.some((network) => contains(network, ipaddr.process(text)))
 
 function isOfTheInternet(address: Address): boolean {
   if (address.range() !== 'unicast' || HOST_ADDRESSES.includes(address.toString())) return false

@@ -107,6 +107,20 @@ describe('the address of a URL', () => {
     expect(named.faultOf('http://10.1.2.3:9000/')).toBeUndefined()
   })
 
+  it('is not that of the station, whose URL is a name, by another name or by itself', async () => {
+    const addresses: Record<string, string[]> = {
+      'station.example': ['8.8.8.8', '2001:4860::8'],
+      'alias.example': ['::ffff:8.8.8.8'],
+      'both.example': ['1.1.1.1', '2001:4860:0::8'],
+    }
+    const resolve = async (name: string) => addresses[name] ?? []
+    const guarded = outbound({ resolve })
+    for (const host of ['alias.example', 'both.example', '8.8.8.8', '134744072', '[2001:4860::8]'])
+      await expect(guarded.post(`https://${host}:8443/`, {}, '')).rejects.toThrow(
+        'This is the address of the station.',
+      )
+  })
+
   it('may be in a network that the operator names, and only there', () => {
     const guarded = outbound({ allowedNetworks: ['10.1.0.0/16', 'fd00::/16'] })
     expect(guarded.faultOf('https://10.1.2.3/')).toBeUndefined()

@@ -1,7 +1,7 @@
 import { Resolver } from 'node:dns/promises'
 import { isIP, type LookupFunction } from 'node:net'
 import { Client, errors as undiciErrors } from 'undici'
-import { isAllowedAddress } from './allowed-address.ts'
+import { isAllowedAddress, isInNetworks } from './allowed-address.ts'
 
 /** Time for the whole request: look-up, connection and answer, in ms. */
 const TIMEOUT_MS = 10_000
@@ -31,7 +31,7 @@ export interface OutboundOptions {
   allowedNetworks: readonly string[]
   /** Whether `http:` is allowed: only for development. */
   allowsHttp: boolean
-  /** The station's own host, to which no request is sent. */
+  /** The station's URL. No request is sent to its host or to an address of its host. */
   siteUrl: string
   /** All addresses of a name. Default: the name servers of the machine. */
   resolve?: (name: string) => Promise<string[]>
@@ -56,18 +56,14 @@ export class OutboundRequests {
     if (!URL.canParse(text)) return 'Enter a complete address, such as https://example.com/hook.'
     // The parser turns every notation of an IPv4 address (decimal, octal, hexadecimal, short) into four numbers.
     const url = new URL(text)
-    const { allowsHttp, siteUrl } = this.#options
+    const { allowsHttp } = this.#options
     if (url.protocol !== 'https:' && !(allowsHttp && url.protocol === 'http:'))
       return 'The address must start with https://.'
     if (url.username !== '' || url.password !== '')
       return 'The address must not contain a user name or password.'
     if (!isAllowedPort(url)) return 'This port cannot be used.'
     const host = hostOf(url)
-    if (isIP(host) === 0) {
-      return host.toLowerCase() === hostOf(new URL(siteUrl))
-        ? 'This is the address of the station.'
-        : undefined
-    }
+    if (isIP(host) === 0) return host.toLowerCase() === this.#stationHost() ? OF_STATION : undefined
     return this.#allows(host) ? undefined : NOT_PUBLIC
   }
 
@@ -85,6 +81,9 @@ export class OutboundRequests {
     const url = new URL(target)
     const timeout = this.#options.timeoutMs ?? TIMEOUT_MS
     const signal = AbortSignal.timeout(timeout)
+    const host = hostOf(url)
+    // Connections to an address look nothing up.
+    if (isIP(host) !== 0) await this.#requireAllowed([host])
     const connect = { lookup: this.#lookup, timeout }
     // A client of its own for each request: none gets a connection whose address was checked for another one.
     const client = new Client(url.origin, { connect, pipelining: 0, allowH2: false })
@@ -104,28 +103,44 @@ export class OutboundRequests {
 
   /** Resolves a host once, for the connection that is made to the result. */
   readonly #lookup: LookupFunction = (host, options, callback) => {
-    const resolve = this.#options.resolve ?? addressesOf
-    resolve(host).then(
-      (addresses) => {
-        const fault = addresses.every((address) => this.#allows(address))
-          ? undefined
-          : new RefusedTargetError(NOT_PUBLIC)
+    this.#resolve(host)
+      .then(async (addresses) => {
+        await this.#requireAllowed(addresses)
         const [first = ''] = addresses
-        if (fault !== undefined) callback(fault, '', 0)
-        else if (options.all === true) callback(null, addresses.map(withFamily))
+        if (options.all === true) callback(null, addresses.map(withFamily))
         else callback(null, first, isIP(first))
-      },
-      (error: Error) => callback(error, '', 0),
-    )
+      })
+      .catch((error: Error) => callback(error, '', 0))
+  }
+
+  /** Throws a {@link RefusedTargetError} unless a connection may be made to each of the addresses of a host. */
+  async #requireAllowed(addresses: readonly string[]): Promise<void> {
+    const { allowedNetworks } = this.#options
+    if (!addresses.every((address) => this.#allows(address))) throw new RefusedTargetError(NOT_PUBLIC)
+    const host = this.#stationHost()
+    if (isIP(host) !== 0 || addresses.every((address) => isInNetworks(address, allowedNetworks))) return
+    // Without an answer, the station's name leads nowhere from here.
+    const own = await this.#resolve(host).catch(() => [])
+    if (!addresses.every((address) => isAllowedAddress(address, allowedNetworks, own)))
+      throw new RefusedTargetError(OF_STATION)
   }
 
   #allows(address: string): boolean {
-    const { allowedNetworks, siteUrl } = this.#options
-    return isAllowedAddress(address, allowedNetworks, hostOf(new URL(siteUrl)))
+    const host = this.#stationHost()
+    return isAllowedAddress(address, this.#options.allowedNetworks, isIP(host) === 0 ? [] : [host])
+  }
+
+  #stationHost(): string {
+    return hostOf(new URL(this.#options.siteUrl))
+  }
+
+  #resolve(name: string): Promise<string[]> {
+    return (this.#options.resolve ?? addressesOf)(name)
   }
 }
 
 const NOT_PUBLIC = 'The address is not one of the internet.'
+const OF_STATION = 'This is the address of the station.'
 
 const withFamily = (address: string) => ({ address, family: isIP(address) })
 

@@ -5,7 +5,6 @@ import { ChatUnread } from '../../features/chat/chat-unread.tsx'
 import { LiveView } from '../../features/live/live-view.tsx'
 import type { LiveViewProps } from '../../features/live/live-view-props.ts'
 import type { ViewPlace } from '../../features/live/picture-place.ts'
-import { RequestAction } from '../../features/requests/request-action.tsx'
 import { useLiveChannelId } from '../../lib/api/use-active-channels.ts'
 import { useConfig } from '../../lib/api/use-config.ts'
 import { holdLock } from '../../lib/browser/hold-lock.ts'
@@ -17,11 +16,11 @@ import { Spinner } from '../../ui/spinner.tsx'
 
 const ChatPanel = part(async () => (await import('../../features/chat/chat-panel.tsx')).ChatPanel)
 const LiveGuide = part(async () => (await import('./live-guide.tsx')).LiveGuide)
-const SearchDialog = part(async () => (await import('../../features/search/search-dialog.tsx')).SearchDialog)
+const LiveSearch = part(async () => (await import('./live-search.tsx')).LiveSearch)
 const RequestsPanel = part(
   async () => (await import('../../features/requests/requests-panel.tsx')).RequestsPanel,
 )
-const PRELOADS = [LiveGuide, ChatPanel, SearchDialog].map(({ preload }) => preload)
+const PRELOADS = [LiveGuide, ChatPanel, LiveSearch].map(({ preload }) => preload)
 
 /** The live page: the player with chat, guide and search. Or only its picture, in a place of another page. */
 export function LivePage(props: Pick<LiveViewProps, 'place' | 'stage' | 'onClose'>) {
@@ -68,13 +67,7 @@ export function LivePage(props: Pick<LiveViewProps, 'place' | 'stage' | 'onClose
       )}
       chatUnread={(channelId, isOpen, id) => <ChatUnread channelId={channelId} isOpen={isOpen} id={id} />}
       guide={(guide) => <LiveGuide {...guide} />}
-      search={(play, close) => (
-        <SearchDialog
-          actions={(video) => <RequestAction video={video} channelId={channelId} />}
-          onPlay={play}
-          onClose={close}
-        />
-      )}
+      search={(play, close) => <LiveSearch channelId={channelId} onPlay={play} onClose={close} />}
       requests={(search, close) => <RequestsPanel channelId={channelId} onSearch={search} onClose={close} />}
       preloads={PRELOADS}
     />

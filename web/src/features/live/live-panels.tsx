@@ -1,4 +1,5 @@
-import { Suspense, useEffect, useLayoutEffect } from 'react'
+import { Suspense, useEffect, useLayoutEffect, useState } from 'react'
+import { useConfig } from '../../lib/api/use-config.ts'
 import { part } from '../../lib/browser/part.tsx'
 import { PartBoundary } from '../../lib/browser/part-boundary.tsx'
 import type { LivePageState } from './live-page-state.ts'
@@ -13,22 +14,41 @@ const WhyPanel = part(async () => (await import('./why-panel.tsx')).WhyPanel)
 const SharePanel = part(async () => (await import('./share-panel.tsx')).SharePanel)
 const PARTS = [ChannelSwitcher, MoreMenu, SyncPanel, WhyPanel, SharePanel]
 
-/** Delay after the picture has started before the code of the dialogs is preloaded, in ms. */
+/** Delay after the picture has started before code that is not needed at first is loaded, in ms. */
 const PRELOAD_AFTER_MS = 1_500
 
-/** Preloads the code of the chat and the dialogs once the picture does not need the network first. */
-function usePreloads(page: LivePageState, preloads: LiveViewProps['preloads']): void {
+/**
+ * Preloads the code of the chat and the dialogs once the picture does not need the network first. Returns whether that has
+ * begun.
+ */
+function usePreloads(page: LivePageState, preloads: LiveViewProps['preloads']): boolean {
   const { phase } = useLiveState(page.session)
   const isStarting = phase === 'connecting' || phase === 'loading-next'
+  const [hasBegun, setBegun] = useState(false)
   useEffect(() => {
     if (isStarting) return
     const timer = setTimeout(() => {
+      setBegun(true)
       for (const preload of [...PARTS.map((part) => part.preload), ...preloads]) {
         preload().catch(() => undefined)
       }
     }, PRELOAD_AFTER_MS)
     return () => clearTimeout(timer)
   }, [isStarting, preloads])
+  return hasBegun
+}
+
+/** Lets a device to which it is cast follow a channel, on stations that use Google Cast. Null: not yet. */
+function useCast(channelId: string | null): void {
+  const { cast } = useConfig()
+  useEffect(() => {
+    if (cast === null || channelId === null) return
+    import('./cast/cast-sender.ts').then(
+      ({ castSender }) => castSender.follow(cast, channelId),
+      // Without the code, nothing can be cast.
+      () => undefined,
+    )
+  }, [cast, channelId])
 }
 
 interface PanelProps {
@@ -37,9 +57,10 @@ interface PanelProps {
   onPlace: (place: PicturePlace) => void
 }
 
-/** The dialogs of the live page; at most one is open. */
+/** The dialogs of the live page; at most one is open. A device to which it is cast follows its channel. */
 export function LivePanels({ page, props, onPlace }: PanelProps) {
-  usePreloads(page, props.preloads)
+  const hasBegun = usePreloads(page, props.preloads)
+  useCast(hasBegun ? page.channelId : null)
   // The menu More is beside its button.
   if (page.panel === null || page.panel === 'more') return null
   return (

@@ -1,7 +1,8 @@
 import { Content, Item, Root, Trigger } from '@radix-ui/react-dropdown-menu'
-import { type Ref, type RefObject, useRef } from 'react'
+import { type Ref, type RefObject, useRef, useSyncExternalStore } from 'react'
 import { useBackLayer } from '../../ui/back-layers.ts'
 import { Icon, type IconName } from '../../ui/icon.tsx'
+import { castSender } from './cast/cast-sender.ts'
 import { syncText } from './connection-quality.ts'
 import type { LivePageState } from './live-page-state.ts'
 import { useConnectionQuality } from './use-connection-quality.ts'
@@ -49,9 +50,30 @@ export function MoreMenu({ page, button }: { page: LivePageState; button: RefObj
         <MenuItem icon="facts" text="Why is this on?" onSelect={() => setPanel('why')} />
         {page.takesRequests && <MenuItem icon="up" text="Requests" onSelect={() => setPanel('requests')} />}
         <MenuItem icon="share" text="Share" onSelect={() => setPanel('share')} />
+        <CastItem page={page} />
       </Content>
     </Root>
   )
+}
+
+/** Casting to a television, where the browser can and there is one. */
+function CastItem({ page: { session, closePanel } }: { page: LivePageState }) {
+  const status = useSyncExternalStore(castSender.subscribe, castSender.status)
+  if (status === 'unavailable') return null
+  if (status === 'casting') {
+    const stop = () => {
+      castSender.stop()
+      closePanel()
+    }
+    return <MenuItem icon="cast" text="Stop casting" onSelect={stop} />
+  }
+  const start = async () => {
+    closePanel()
+    // The sound is on the television. The choice of the viewer is not stored: it returns with the next visit.
+    if (await castSender.start()) session.setMuted(true)
+  }
+  const text = status === 'connecting' ? 'Connecting to the TV' : 'Cast to a TV'
+  return <MenuItem icon="cast" text={text} onSelect={() => void start()} />
 }
 
 function MenuItem(props: {

@@ -12,6 +12,7 @@ const DEFAULTS: WebConfig = {
   fallbackChannelId: 'test-card',
   requests: false,
   firestick: { apkUrl: null, guideUrl: null },
+  cast: null,
 }
 
 /** The settings that the gateway writes into the page. Without them, as in development, they are fetched. */
