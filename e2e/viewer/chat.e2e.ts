@@ -108,7 +108,8 @@ test('composer: lines, maximum length, a failed attempt, and a draft that surviv
   await expect(send).toBeDisabled()
   await field(page).fill('x'.repeat(450))
   await expect(page.getByText('50 left')).toBeVisible()
-  await field(page).fill('x'.repeat(503))
+  await field(page).fill('x'.repeat(500))
+  await field(page).pressSequentially('yyy')
   await expect(page.getByText('3 over the limit')).toBeVisible()
   await expect(send).toBeDisabled()
 
@@ -146,6 +147,11 @@ test('composer: lines, maximum length, a failed attempt, and a draft that surviv
   await expect(send).toBeInViewport({ ratio: 1 })
   expect(await field(page).evaluate((area) => area.scrollWidth <= area.clientWidth)).toBe(true)
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  // As a keyboard inserts its clipboard, or an extension a text.
+  await field(page).fill('Keyboard: ')
+  await page.keyboard.insertText('z'.repeat(1_000_000))
+  await expect(field(page)).toHaveValue(`Keyboard: ${'z'.repeat(490)}`)
+  await expect(page.getByText('Too long: 999,510 characters were cut off.')).toBeVisible()
   await field(page).fill('Paste: ')
   await page.evaluate(() => navigator.clipboard.writeText('y'.repeat(1_000_000)))
   await field(page).press('Control+V')

@@ -60,6 +60,23 @@ const nowLine = (page: Page) =>
       }
     })
 
+/** Scrolls the line of the current time behind the channel names; whether nothing of it is seen there, also between rows. */
+const isLineBehindNames = (page: Page) =>
+  programmes(page)
+    .locator('[data-now-line]')
+    .evaluate((line: HTMLElement) => {
+      const scroller = line.closest('section')!
+      const names = scroller.querySelector('li')!.firstElementChild!.getBoundingClientRect()
+      scroller.scrollLeft += line.getBoundingClientRect().left - (names.left + names.width / 2)
+      const { left, top, bottom } = line.getBoundingClientRect()
+      line.style.pointerEvents = 'auto'
+      const points = Array.from({ length: Math.floor(bottom - top) }, (_, y) => top + y + 0.5)
+      const isSeen = points.some((y) => document.elementFromPoint(left + 1, y) === line)
+      line.style.pointerEvents = ''
+      scroller.scrollLeft = 0
+      return left > names.left && left < names.right && !isSeen
+    })
+
 /** A time zone in which it is evening now: midnight is a few hours ahead. */
 function eveningZone(): string {
   const ahead = (20 - new Date().getUTCHours() + 24) % 24
@@ -114,6 +131,7 @@ test('a day of every channel, with blocks that open their exact tracks, and Watc
     .toBeGreaterThan(150)
   // The line of the current time is one line, in front of the blocks.
   await expect.poll(() => nowLine(page)).toEqual({ isUnbroken: true, isInFront: true })
+  expect(await isLineBehindNames(page)).toBe(true)
   expect(await violationsInThemes(page)).toEqual([])
 
   // A block that begins in half an hour or later: it stays in the future during the test.

@@ -4,7 +4,7 @@ import { DEFAULT_THEME, type ThemeBody } from '@looptide/contracts/http/themes'
 import { testAdmin } from '@looptide/test-station/station'
 import { clientOf } from '@looptide/testkit/client'
 import { type OpenIdProvider, startOpenIdProvider } from '@looptide/testkit/openid-provider'
-import { expect } from '@playwright/test'
+import { expect, type Locator } from '@playwright/test'
 import { violationsInThemes } from '../support/accessibility.ts'
 import { addScreenLock } from '../support/authenticators.ts'
 import { adminStops, memberStops, visitorStops } from '../support/axe-stops.ts'
@@ -80,6 +80,33 @@ test('a section opened by its URL has its heading in view, on a phone and a lapt
     const title = page.getByRole('heading', { name: 'Channel Manager' })
     await expect.poll(async () => (await title.boundingBox())?.y).toBeLessThan(300)
   }
+})
+
+test('in forced colours what is chosen or open is marked, and the dots of the highlights are seen', async ({
+  page,
+}) => {
+  await page.emulateMedia({ forcedColors: 'active', colorScheme: 'light' })
+  const expectMarked = async (chosen: Locator, other: Locator) => {
+    await expect(chosen).toHaveCSS('outline-style', 'solid')
+    await expect(other).toHaveCSS('outline-style', 'none')
+  }
+  await page.goto(web.url)
+  const tab = (name: string) => page.getByRole('tab', { name, exact: true })
+  await expectMarked(tab('Sign In'), tab('Sign Up'))
+  await page.goto(`${web.url}/live?channel=test-card`)
+  await page.getByRole('button', { name: 'TV Guide' }).click()
+  const day = (name: string) => page.getByRole('group', { name: 'Day' }).getByRole('button', { name })
+  await expectMarked(day('Today'), day('Tomorrow'))
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto(`${web.url}/videos`)
+  const link = (name: string) => page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name })
+  await expectMarked(link('Library'), link('Live TV'))
+
+  await signInDirectly(page, web.url, await signUp(web.url, 'contrast'))
+  await page.goto(web.url)
+  const dots = page.getByRole('button', { name: /^Highlight \d|^Live TV$/ }).locator('span')
+  await expect(dots).toHaveCount(6)
+  for (const dot of await dots.all()) await expect(dot).toHaveCSS('background-color', 'rgb(0, 0, 0)')
 })
 
 test.describe('on a phone', () => {

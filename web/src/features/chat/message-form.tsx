@@ -1,4 +1,4 @@
-import type { ChatMessage } from '@looptide/contracts/http/chat'
+import { CHAT_MESSAGE_MAX, type ChatMessage } from '@looptide/contracts/http/chat'
 import {
   type KeyboardEvent,
   type RefObject,
@@ -203,9 +203,13 @@ interface HintProps {
   cutCount: number
 }
 
+/** Types of `beforeinput` whose text is not typed. */
+const CUT_INSERTIONS: ReadonlySet<string> = new Set(['insertFromPaste', 'insertFromDrop'])
+
 /**
- * Cuts pasted and dropped text to the limit before the browser inserts it. Returns the number of characters that were cut
- * off, until the text changes again.
+ * Cuts pasted and dropped text to the limit before the browser inserts it, and what a keyboard, a dictation or an extension
+ * inserts at once if it is longer than a message. Returns the number of characters that were cut off, until the text changes
+ * again.
  */
 function useCutInsertions(
   field: RefObject<HTMLTextAreaElement | null>,
@@ -216,7 +220,7 @@ function useCutInsertions(
   const onInsert = useEffectEvent((event: InputEvent) => {
     const { currentTarget, data, inputType } = event
     if (!(currentTarget instanceof HTMLTextAreaElement) || data === null) return
-    if (inputType !== 'insertFromPaste' && inputType !== 'insertFromDrop') return
+    if (!CUT_INSERTIONS.has(inputType) && data.length <= CHAT_MESSAGE_MAX) return
     const { value, selectionStart, selectionEnd } = currentTarget
     const { fitting, cutCount } = cutToLimit({
       before: value.slice(0, selectionStart),

@@ -61,10 +61,13 @@ export const GuideGridRow = memo(function GuideGridRow(props: RowProps) {
   )
 })
 
-/** Number, logo and name of the channel. Pressing it watches the channel. */
+/**
+ * Number, logo and name of the channel. Pressing it watches the channel. Beside the blocks it covers the lower border of
+ * its row too, behind which the line of the current time would be seen.
+ */
 function ChannelName({ row, number, title, logoUrl, isWatched, stopId }: RowProps) {
   return (
-    <div className="group sticky left-0 z-30 flex h-12 w-[100cqw] items-center gap-3 px-4 guide-wide:h-auto guide-wide:w-(--names) guide-wide:shrink-0 guide-wide:border-r guide-wide:border-line guide-wide:bg-panel guide-wide:px-5">
+    <div className="group sticky left-0 z-30 flex h-12 w-[100cqw] items-center gap-3 px-4 guide-wide:-mb-px guide-wide:h-auto guide-wide:w-(--names) guide-wide:shrink-0 guide-wide:border-r guide-wide:border-b guide-wide:border-r-line guide-wide:border-b-line/60 guide-wide:bg-panel guide-wide:px-5">
       <span className="min-w-5 text-base text-muted tabular-nums tv:min-w-8 tv:text-xl">{number}</span>
       <span className="relative">
         <ChannelLogo name={row.name} url={logoUrl} size="row" />

@@ -180,7 +180,7 @@ function Controls({ videos, carousel }: { videos: readonly Video[]; carousel: Ca
               onClick={() => carousel.choose(at)}
               className="group grid size-8 place-items-center rounded-full"
             >
-              <span className="h-2 w-2 rounded-full bg-text/50 transition-[width,background-color] group-hover:bg-text group-aria-current:w-6 group-aria-current:bg-text" />
+              <span className="h-2 w-2 rounded-full bg-text/50 transition-[width,background-color] group-hover:bg-text group-aria-current:w-6 group-aria-current:bg-text forced-colors:bg-[ButtonText]!" />
             </button>
           </li>
         ))}

@@ -83,7 +83,7 @@ function PageList({ hasAccount }: { hasAccount: boolean }) {
           className={({ isActive }) =>
             classNames(
               'lift flex min-h-11 shrink-0 items-center rounded-md px-3 text-sm font-medium hover:bg-raised hover:text-text',
-              isActive ? 'bg-raised text-text forced-colors:outline' : 'text-muted',
+              isActive ? 'bg-raised text-text' : 'text-muted',
             )
           }
         >
