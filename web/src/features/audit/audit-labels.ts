@@ -67,7 +67,7 @@ const ACTION_LABELS: Record<AuditAction, string> = {
   'schedule.save_draft': 'saved the draft of a schedule',
   'schedule.discard_draft': 'discarded the draft of a schedule',
   'schedule.submit': 'submitted a schedule for approval',
-  'schedule.withdraw': 'withdrew a schedule from approval or sent it back',
+  'schedule.withdraw': 'returned a schedule to draft',
   'schedule.publish': 'published a schedule',
   'schedule.restore': 'restored a version of a schedule',
   'schedule.remove': 'stopped using a schedule',
