@@ -19,7 +19,6 @@ import { SkipLinks } from '../admin/skip-links.tsx'
 import { useChannels } from '../admin/use-channels.ts'
 import { exportAudit, useAudit, useProfiles } from './api.ts'
 import { AuditLine } from './audit-entry.tsx'
-import { removedItems } from './audit-facts.ts'
 import { type AuditFilter, type FilterInput, readFilter, writeFilter } from './audit-filter.ts'
 import { AuditFilters } from './audit-filters.tsx'
 import type { Names } from './audit-parts.ts'
@@ -127,7 +126,7 @@ function AuditList(props: {
       }
     >
       {(entries) => {
-        const removed = removedItems(entries)
+        const indexes = new Map(entries.map(({ id }, index) => [id, index]))
         return (
           <ol
             aria-label="Audit log"
@@ -142,7 +141,7 @@ function AuditList(props: {
                 names={props.names}
                 nameOf={props.nameOf}
                 undoable={undoable}
-                removed={removed}
+                later={entries.slice(0, indexes.get(folded.entry.id))}
                 isOpenAtFirst={folded.entry.id === props.filter.id}
                 onSelectActor={props.onSelectActor}
               />
