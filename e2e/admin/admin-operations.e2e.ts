@@ -206,9 +206,12 @@ test('quarantined videos are released or replaced, and failed lookups and dead l
   await expect(page.getByText('No quarantined videos')).toBeVisible()
 
   await test.step('the control room shows live what is on and what waits, and leads to it', async () => {
+    for (const name of ['Second', 'Third', 'Fourth']) await startChannel(web.url, token, name, [fresh])
     await page.setViewportSize({ width: 1440, height: 900 })
     await page.goto(`${web.url}/admin?tab=control-room`)
     const room = page.getByRole('region', { name: 'Control Room' })
+    for (const name of ['Second', 'Third', 'Fourth'])
+      await expect(room.getByRole('listitem', { name })).toContainText(/\d left/)
     const channelRow = room.getByRole('listitem', { name: 'Breathing' })
     await expect(channelRow).toContainText('0 watching')
     await expect(channelRow).toContainText(/\d left$|\d left/)
