@@ -68,6 +68,7 @@ const ACTION_LABELS: Record<AuditAction, string> = {
   'schedule.discard_draft': 'discarded the draft of a schedule',
   'schedule.submit': 'submitted a schedule for approval',
   'schedule.withdraw': 'returned a schedule to draft',
+  'schedule.send_back': 'sent back a schedule that waited for approval',
   'schedule.publish': 'published a schedule',
   'schedule.restore': 'restored a version of a schedule',
   'schedule.remove': 'stopped using a schedule',

@@ -106,6 +106,10 @@ it.each<[Partial<AuditEntry>, string]>([
   ],
   [{ action: 'schedule.withdraw', ...onChannel }, 'returned the schedule of Night Jazz to draft'],
   [
+    { action: 'schedule.send_back', ...onChannel, details: { reason: 'Too loud' } },
+    'sent back the schedule of Night Jazz, which waited for approval',
+  ],
+  [
     { action: 'log.undo', ...onChannel, details: { edit: 'skip', title: 'Song' } },
     'undid the skip of “Song” in the log of Night Jazz',
   ],

@@ -219,6 +219,11 @@ const SENTENCES: Record<AuditAction, Sentence> = {
   'schedule.discard_draft': withChannel('discarded the draft of the schedule of'),
   'schedule.submit': (entry, names) => ['submitted the schedule of ', channel(entry, names), ' for approval'],
   'schedule.withdraw': (entry, names) => ['returned the schedule of ', channel(entry, names), ' to draft'],
+  'schedule.send_back': (entry, names) => [
+    'sent back the schedule of ',
+    channel(entry, names),
+    ', which waited for approval',
+  ],
   'schedule.publish': (entry, names) => [
     `published ${versionText(factsIn(entry.after).version)} of the schedule of `,
     channel(entry, names),
