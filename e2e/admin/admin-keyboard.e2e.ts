@@ -5,7 +5,7 @@ import { withClient } from '@looptide/backing/database/set-up'
 import { testAdmin } from '@looptide/test-station/station'
 import { clientOf } from '@looptide/testkit/client'
 import { until } from '@looptide/testkit/until'
-import { expect, type Page } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 import { violationsInThemes } from '../support/accessibility.ts'
 import { addVideos, startChannel } from '../support/channels.ts'
 import { walkTo } from '../support/keys.ts'
@@ -202,9 +202,11 @@ test('a channel, the theme, the home screen and a playlist are changed back from
   await page.goto(`${web.url}/admin/audit`)
   const lines = page.getByRole('list', { name: 'Audit log' }).getByRole('listitem')
   const linesOf = (text: string) => lines.filter({ hasText: text })
+  // Exact: the button for details has the whole sentence as its name.
+  const undoOf = (line: Locator) => line.getByRole('button', { name: 'Undo', exact: true })
   /** Undoes the newest entry with this text. `above`: entries of the undo with the same text. */
   const undo = async (text: string, above: 0 | 1) => {
-    await walkTo(page, linesOf(text).first().getByRole('button', { name: 'Undo' }))
+    await walkTo(page, undoOf(linesOf(text).first()))
     await page.keyboard.press('Enter')
     const undone = linesOf(text).nth(above)
     await expect(undone.getByText('Undone', { exact: true })).toBeVisible()
@@ -231,7 +233,7 @@ test('a channel, the theme, the home screen and a playlist are changed back from
     }
     await client.call('PATCH /api/channels/:id', { params, body: { name: 'Taken meanwhile' } })
     await expect(linesOf(`changed the channel ${name}`)).toHaveCount(3)
-    await walkTo(page, linesOf(`changed the channel ${name}`).nth(1).getByRole('button', { name: 'Undo' }))
+    await walkTo(page, undoOf(linesOf(`changed the channel ${name}`).nth(1)))
     await page.keyboard.press('Enter')
     await expectToast(page, 'Not undone', 'It was changed or removed since, and stays as it is.')
     expect(await nameOf()).toBe('Taken meanwhile')
@@ -253,7 +255,10 @@ test('more videos than fit in a batch are deleted, and restored by Undo', async 
   await question.getByRole('button', { name: 'Delete 600 videos' }).click()
   await expectToast(page, 'Videos deleted', '600 videos deleted.')
   await expect(library.getByRole('heading')).toHaveText('Video Library (0)')
-  await page.getByRole('button', { name: 'Undo' }).click()
+  await page.getByRole('button', { name: 'Undo' }).focus()
+  await page.keyboard.press('Enter')
+  // The button leaves with its message, and the one that had the focus before is gone.
+  await expect(page.getByRole('main')).toBeFocused()
   await expectToast(page, 'Videos restored', '600 videos restored.')
   await expect(library.getByRole('heading')).toHaveText('Video Library (600)')
 })

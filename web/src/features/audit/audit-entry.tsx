@@ -67,7 +67,7 @@ export function AuditLine(
         <p
           className={classNames(
             'my-1.5 min-w-0 flex-1 wrap-anywhere focus-within:line-clamp-none',
-            !isOpen && 'line-clamp-2 sm:line-clamp-1',
+            !isOpen && 'sm:line-clamp-1',
           )}
         >
           {isSecurity && <SecurityMark />}

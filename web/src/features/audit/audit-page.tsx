@@ -17,7 +17,7 @@ import { useJobs } from '../admin/jobs/api.ts'
 import { JobTray } from '../admin/jobs/job-tray.tsx'
 import { SkipLinks } from '../admin/skip-links.tsx'
 import { useChannels } from '../admin/use-channels.ts'
-import { exportAudit, useAudit, useProfiles } from './api.ts'
+import { exportAudit, nameOfProfile, useAudit, useProfiles } from './api.ts'
 import { AuditLine } from './audit-entry.tsx'
 import { type AuditFilter, type FilterInput, readFilter, writeFilter } from './audit-filter.ts'
 import { AuditFilters } from './audit-filters.tsx'
@@ -43,7 +43,7 @@ function AuditLog() {
   const handleOf = (id: string) => profiles.get(id)?.handle ?? undefined
   const channels = new Map(useChannels().data?.items.map(({ id, name }) => [id, name]))
   const channelName = (id: string) => channels.get(id)
-  const nameOf = (id: string) => handleOf(id) ?? profiles.get(id)?.artistName ?? 'Unknown user'
+  const nameOf = (id: string) => nameOfProfile(profiles.get(id))
   const setFilter = (next: FilterInput) => setParameters(writeFilter(next), { replace: true })
 
   return (
@@ -76,14 +76,22 @@ const usersIn = ({ adminUserId, targetUserId }: AuditFilter) => ({
   targetUserId: targetUserId ?? null,
 })
 
-/** Up and Down move from one entry to the next, whatever of an entry has the focus. */
-function moveByRow(event: KeyboardEvent<HTMLElement>): void {
-  const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
+/** Up and Down move from one entry to the next, whatever of an entry has the focus; Left and Right within an entry. */
+function moveInList(event: KeyboardEvent<HTMLElement>): void {
   const rows = [...event.currentTarget.children]
   const at = rows.findIndex((row) => row.contains(document.activeElement))
-  const next = step === 0 ? undefined : rows[at + step]?.querySelector<HTMLElement>('[aria-expanded]')
+  const controls = [...(rows[at]?.querySelectorAll<HTMLElement>('a, button') ?? [])]
+  const place = controls.findIndex((control) => control === document.activeElement)
+  const detailsOf = (row: Element | undefined) => row?.querySelector<HTMLElement>('[aria-expanded]')
+  const ways = new Map([
+    ['ArrowDown', detailsOf(rows[at + 1])],
+    ['ArrowUp', detailsOf(rows[at - 1])],
+    ['ArrowRight', controls[place + 1]],
+    ['ArrowLeft', controls[place - 1]],
+  ])
+  const next = ways.get(event.key)
   if (!next) return
-  // Before the first and after the last entry the arrows lead out of the list.
+  // Before the first and after the last entry or control the arrows lead out of the list.
   event.preventDefault()
   next.focus()
 }
@@ -130,7 +138,7 @@ function AuditList(props: {
         return (
           <ol
             aria-label="Audit log"
-            onKeyDown={moveByRow}
+            onKeyDown={moveInList}
             className="divide-y divide-line overflow-hidden rounded-lg border border-line/70 bg-panel"
           >
             {foldAutosaves(entries).map((folded) => (
