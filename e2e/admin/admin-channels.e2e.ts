@@ -133,6 +133,22 @@ test('a channel has a page with what is on, playlist, schedule, chat, reports an
     await clientOf(web.url, token).call('DELETE /api/channels/:id', { params: { id: path } })
 })
 
+test('on a phone, the open tab of a channel is in the visible part of the list', async ({ page }) => {
+  const id = await startChannel(web.url, token, 'Narrow', videoIds.slice(0, 1))
+  await page.setViewportSize({ width: 390, height: 844 })
+  await signInDirectly(page, web.url, testAdmin)
+  for (const [view, name] of [
+    ['settings', 'Settings'],
+    ['reports', 'Reports'],
+    ['now', 'On now'],
+  ] as const) {
+    await page.goto(`${web.url}/admin/channels/${id}?view=${view}`)
+    const tab = page.getByRole('tab', { name })
+    await expect(tab).toHaveAttribute('aria-selected', 'true')
+    await expect(tab).toBeInViewport({ ratio: 1 })
+  }
+})
+
 test('channels are created, renamed, deactivated, activated and deleted, and viewers see each change in the switcher', async ({
   page,
   browser,

@@ -1,9 +1,11 @@
 /// <reference lib="dom" />
 
+import { randomUUID } from 'node:crypto'
 import { withClient } from '@looptide/backing/database/set-up'
 import { testAdmin } from '@looptide/test-station/station'
 import { clientOf } from '@looptide/testkit/client'
-import { expect, type Page } from '@playwright/test'
+import { until } from '@looptide/testkit/until'
+import { expect, type Locator, type Page } from '@playwright/test'
 import { violationsInThemes } from '../support/accessibility.ts'
 import { addVideos, startChannel } from '../support/channels.ts'
 import { walkTo } from '../support/keys.ts'
@@ -163,6 +165,81 @@ async function fillShelf(count: number): Promise<void> {
   })
 }
 
+test('a channel, the theme, the home screen and a playlist are changed back from the audit log by keyboard alone', async ({
+  page,
+}) => {
+  const token = await signIn(web.url, testAdmin.email, testAdmin.password)
+  const client = clientOf(web.url, token)
+  // Eight letters of an artist decide which video is added.
+  const run = randomUUID().slice(0, 7)
+  const name = `Undo ${run}`
+  const [first, ...others] = await addVideos(web.url, token, [`A${run}`, `B${run}`, `C${run}`])
+  const videoIds = [first!, ...others]
+  const params = { id: await startChannel(web.url, token, name, videoIds) }
+  const nameOf = async () =>
+    (await client.call('GET /api/channels', {})).items.find(({ id }) => id === params.id)?.name
+  const listed = async () => (await client.call('GET /api/channels/:id/playlist', { params })).items
+  const onHome = async () => (await client.call('GET /api/curation', {})).items.map(({ videoId }) => videoId)
+  const theme = await client.call('GET /api/theme')
+
+  const { id } = await client.call('POST /api/curation', {
+    body: { videoId: first!, sectionType: 'featured' },
+  })
+  await client.call('DELETE /api/curation/:id', { params: { id } })
+  const [one, , three] = (await listed()).map((item) => item.id)
+  await client.call('DELETE /api/channels/:id/playlist', { params, body: { itemIds: [one!, three!] } })
+  await client.call('PUT /api/theme', { body: { ...theme, fontSize: 21 } })
+  await client.call('PATCH /api/channels/:id', { params, body: { name: `${name}!` } })
+  await until('the log has the changes', async () => {
+    const { items } = await client.call('GET /api/audit', { query: { limit: 8 } })
+    const actions = items.map(({ action }) => action)
+    return ['home.remove', 'playlist.remove_many', 'theme.activate', 'channel.update'].every((action) =>
+      actions.includes(action),
+    )
+  })
+
+  await signInDirectly(page, web.url, testAdmin)
+  await page.goto(`${web.url}/admin/audit`)
+  const lines = page.getByRole('list', { name: 'Audit log' }).getByRole('listitem')
+  const linesOf = (text: string) => lines.filter({ hasText: text })
+  // Exact: the button for details has the whole sentence as its name.
+  const undoOf = (line: Locator) => line.getByRole('button', { name: 'Undo', exact: true })
+  /** Undoes the newest entry with this text. `above`: entries of the undo with the same text. */
+  const undo = async (text: string, above: 0 | 1) => {
+    await walkTo(page, undoOf(linesOf(text).first()))
+    await page.keyboard.press('Enter')
+    const undone = linesOf(text).nth(above)
+    await expect(undone.getByText('Undone', { exact: true })).toBeVisible()
+    await expect(undone.getByRole('button', { name: /^Details/ })).toBeFocused()
+  }
+  await undo(`removed 2 videos from ${name}`, 0)
+  expect((await listed()).map(({ videoId }) => videoId)).toEqual(videoIds)
+  await undo('from the home screen', 0)
+  expect(await onHome()).toContain(first)
+  await undo('changed the theme', 1)
+  expect(await client.call('GET /api/theme')).toEqual(theme)
+  await undo(`changed the channel ${name}`, 1)
+  expect(await nameOf()).toBe(name)
+
+  await test.step('an entry that was undone says so after a reload, and what was changed since stays as it is', async () => {
+    await page.reload()
+    for (const [text, above] of [
+      [`removed 2 videos from ${name}`, 0],
+      ['from the home screen', 0],
+      ['changed the theme', 1],
+      [`changed the channel ${name}`, 1],
+    ] as const) {
+      await expect(linesOf(text).nth(above).getByText('Undone', { exact: true })).toBeVisible()
+    }
+    await client.call('PATCH /api/channels/:id', { params, body: { name: 'Taken meanwhile' } })
+    await expect(linesOf(`changed the channel ${name}`)).toHaveCount(3)
+    await walkTo(page, undoOf(linesOf(`changed the channel ${name}`).nth(1)))
+    await page.keyboard.press('Enter')
+    await expectToast(page, 'Not undone', 'It was changed or removed since, and stays as it is.')
+    expect(await nameOf()).toBe('Taken meanwhile')
+  })
+})
+
 test('more videos than fit in a batch are deleted, and restored by Undo', async ({ page }) => {
   await fillShelf(600)
   await signInDirectly(page, web.url, testAdmin)
@@ -178,7 +255,10 @@ test('more videos than fit in a batch are deleted, and restored by Undo', async 
   await question.getByRole('button', { name: 'Delete 600 videos' }).click()
   await expectToast(page, 'Videos deleted', '600 videos deleted.')
   await expect(library.getByRole('heading')).toHaveText('Video Library (0)')
-  await page.getByRole('button', { name: 'Undo' }).click()
+  await page.getByRole('button', { name: 'Undo' }).focus()
+  await page.keyboard.press('Enter')
+  // The button leaves with its message, and the one that had the focus before is gone.
+  await expect(page.getByRole('main')).toBeFocused()
   await expectToast(page, 'Videos restored', '600 videos restored.')
   await expect(library.getByRole('heading')).toHaveText('Video Library (600)')
 })

@@ -460,7 +460,7 @@ test('selected videos are added to any channel after a preview, and removed by U
     .getByRole('listitem')
     .filter({ hasText: /added 3 videos to Many Songs/ })
   await entry.getByRole('button', { name: 'Undo' }).click()
-  await expectToast(page, 'Addition undone', '3 videos removed from Many Songs.')
+  await expectToast(page, 'Change undone', 'Added 3 videos to Many Songs.')
   await expect(entry.getByRole('button', { name: 'Undo' })).toBeHidden()
   expect(await listOf()).toEqual([])
   await page.reload()
@@ -478,7 +478,7 @@ test('selected videos are added to any channel after a preview, and removed by U
     .filter({ hasText: /added a video to Many Songs/ })
     .first()
   await saved.getByRole('button', { name: 'Undo' }).click()
-  await expectToast(page, 'Addition undone', '1 video removed from Many Songs.')
+  await expectToast(page, 'Change undone', 'Added a video to Many Songs.')
   expect(await listOf()).toEqual([])
 })
 

@@ -6,7 +6,7 @@ import { until } from '@looptide/testkit/until'
 import { type Browser, expect, type Page } from '@playwright/test'
 import { violationsInThemes } from '../support/accessibility.ts'
 import { addVideos, startChannel } from '../support/channels.ts'
-import { signIn, signUp } from '../support/people.ts'
+import { signIn, signUp, type Viewer } from '../support/people.ts'
 import { publish } from '../support/publish.ts'
 import { expectToast, signInDirectly } from '../support/web-pages.ts'
 import { test, useOwnStation } from '../support/web-station.ts'
@@ -21,13 +21,18 @@ test.beforeAll(async () => {
   token = await signIn(web.url, testAdmin.email, testAdmin.password)
 })
 
-async function submitSchedule(id: string): Promise<void> {
-  const client = clientOf(web.url, token)
+/** Submits a schedule of the channel as a programmer, whose account it resolves to. */
+async function submitSchedule(id: string): Promise<Viewer> {
+  const person = await signUp(web.url, 'submitter')
+  const role = { params: { id: person.id }, body: { role: 'programmer' } } as const
+  await clientOf(web.url, token).call('PUT /api/users/:id/role', role)
+  const client = clientOf(web.url, await signIn(web.url, person.email, person.password))
   const sources = { list: { kind: 'playlist' } }
   const document = { timeZone: 'UTC', defaultSource: 'list', sources }
   await client.call('PUT /api/channels/:id/schedule/draft', { params: { id }, body: document })
   const body = { note: 'Only the playlist' }
   await client.call('PUT /api/channels/:id/schedule/draft/submission', { params: { id }, body })
+  return person
 }
 
 /** Scopes queries, because the Channel Manager on the same page lists the same channels. */
@@ -164,6 +169,7 @@ test('failed stream actions show the server’s reason or their own message', as
 
 test('quarantined videos are released or replaced, and failed lookups and dead letters are retried', async ({
   page,
+  browser,
 }) => {
   const videoIds = await addVideos(web.url, token, ['Dead Air', 'Fresh Air'])
   const [dead = '', fresh = ''] = videoIds
@@ -206,9 +212,12 @@ test('quarantined videos are released or replaced, and failed lookups and dead l
   await expect(page.getByText('No quarantined videos')).toBeVisible()
 
   await test.step('the control room shows live what is on and what waits, and leads to it', async () => {
+    for (const name of ['Second', 'Third', 'Fourth']) await startChannel(web.url, token, name, [fresh])
     await page.setViewportSize({ width: 1440, height: 900 })
     await page.goto(`${web.url}/admin?tab=control-room`)
     const room = page.getByRole('region', { name: 'Control Room' })
+    for (const name of ['Second', 'Third', 'Fourth'])
+      await expect(room.getByRole('listitem', { name })).toContainText(/\d left/)
     const channelRow = room.getByRole('listitem', { name: 'Breathing' })
     await expect(channelRow).toContainText('0 watching')
     await expect(channelRow).toContainText(/\d left$|\d left/)
@@ -231,13 +240,30 @@ test('quarantined videos are released or replaced, and failed lookups and dead l
       .poll(() => page.evaluate(() => document.documentElement.scrollHeight))
       .toBeLessThanOrEqual(900)
 
-    await submitSchedule(channel)
+    const submitter = await submitSchedule(channel)
     const approval = room.getByRole('listitem').filter({ hasText: 'Breathing is waiting for approval' })
     await approval.getByRole('link', { name: 'Review' }).click()
-    await expect(page.getByText(/^Waiting for approval · You/)).toBeVisible()
+    await expect(page.getByText(/^Waiting for approval · @submitter/)).toBeVisible()
     await expect(page.getByText('Only the playlist')).toBeVisible()
+    const theirs = await browser.newPage()
+    await signInDirectly(theirs, web.url, submitter)
+    await theirs.goto(`${web.url}/admin/schedule?channel=${channel}`)
+    await expect(theirs.getByText(/^Waiting for approval · You/)).toBeVisible()
     await page.getByRole('button', { name: 'Send back' }).click()
+    const sending = page.getByRole('dialog', { name: 'Send the schedule of Breathing back?' })
+    await sending.getByLabel('Reason (optional)').fill('Add the late show')
+    expect(await violationsInThemes(page, '[role="dialog"]'), 'send back').toEqual([])
+    await sending.getByRole('button', { name: 'Send back' }).click()
     await expectToast(page, 'Draft sent back')
+    await expect(theirs.getByText(/^Sent back · @/)).toBeVisible()
+    await expect(theirs.getByText('Add the late show')).toBeVisible()
+    await theirs.getByRole('button', { name: 'Submit for approval' }).click()
+    await theirs.getByRole('dialog').getByRole('button', { name: 'Submit for approval' }).click()
+    await expect(theirs.getByText(/^Waiting for approval · You/)).toBeVisible()
+    await expect(theirs.getByText('Add the late show')).toBeHidden()
+    await theirs.getByRole('button', { name: 'Withdraw' }).click()
+    await expectToast(theirs, 'Draft withdrawn')
+    await theirs.close()
     await page.goBack()
     await expect(alert).toBeVisible()
     await expect(approval).toHaveCount(0)

@@ -4,6 +4,7 @@ import type { ChannelLog } from '@looptide/contracts/http/log'
 import type { ScheduleDocument } from '@looptide/contracts/schedule'
 import { testAdmin } from '@looptide/test-station/station'
 import { clientOf } from '@looptide/testkit/client'
+import { until } from '@looptide/testkit/until'
 import { expect, type Locator, type Page } from '@playwright/test'
 import { violations } from '../support/accessibility.ts'
 import { Actions } from '../support/actions.ts'
@@ -375,16 +376,31 @@ function loggedSchedule(): ScheduleDocument {
   }
 }
 
-test('programmes of the log are inserted, skipped, swapped, moved and undone, with at most five actions each', async () => {
+/** The log of the selected channel, and the dialog in which a change of it is applied. */
+function logOf(page: Page) {
+  const menus = page.getByRole('button', { name: /^Change / })
+  const rows = page.getByRole('table', { name: 'Log' }).getByRole('row').filter({ has: menus })
+  return {
+    menus,
+    row: (index: number) => rows.nth(index),
+    item: (name: RegExp) => page.getByRole('menuitem', { name }),
+    changes: dialog(page).getByRole('list', { name: 'Changes' }),
+  }
+}
+
+/** Starts a channel with long videos and a schedule. Returns its id. */
+async function startLogged(name: string): Promise<string> {
   for (const artist of LONG) web.youtube.set(youtubeIdFor(artist), { durationS: 1200 })
   const long = await addVideos(web.url, token, LONG)
-  const id = await startChannel(web.url, token, 'Logged', long.slice(0, 3))
+  const id = await startChannel(web.url, token, name, long.slice(0, 3))
   await publishSchedule(web.url, token, id, loggedSchedule())
+  return id
+}
+
+test('programmes of the log are inserted, skipped, swapped, moved and undone, with at most five actions each', async () => {
+  const id = await startLogged('Logged')
   await page.getByLabel('Channel', { exact: true }).selectOption({ label: 'Logged' })
-  const log = page.getByRole('table', { name: 'Log' })
-  const menus = page.getByRole('button', { name: /^Change / })
-  const item = (name: RegExp) => page.getByRole('menuitem', { name })
-  const changes = dialog(page).getByRole('list', { name: 'Changes' })
+  const { menus, item, changes, row } = logOf(page)
   const edits = page.getByRole('region', { name: 'Edits still to come' }).getByRole('listitem')
   /** Titles and times of the next programmes. */
   const next = () =>
@@ -404,7 +420,6 @@ test('programmes of the log are inserted, skipped, swapped, moved and undone, wi
   await expect(broken).toContainText('Zoe: the artist is excluded')
   expect(await violations(page), 'effect of an edit').toEqual([])
   await insert.click(save(page, 'Apply'))
-  const row = (index: number) => log.getByRole('row').filter({ has: menus }).nth(index)
   await expect(row(0)).toContainText(/Zoe.*Inserted/)
   expect(insert.count).toBeLessThanOrEqual(MOST_ACTIONS)
 
@@ -472,6 +487,70 @@ test('programmes of the log are inserted, skipped, swapped, moved and undone, wi
   }
   await expect(edits).toHaveCount(0)
   await expect.poll(next).toEqual(planned)
+})
+
+test('a video is inserted and a programme skipped by keyboard, two are swapped by mouse, with at most five actions each', async () => {
+  const id = await startLogged('Logged by keys')
+  await page.goto(`${web.url}/admin/schedule?channel=${id}&tab=log`)
+  const { menus, item, changes, row } = logOf(page)
+  const title = async (index: number) =>
+    (await menus.nth(index).getAttribute('aria-label'))?.replace(/ at [\d:]+\s.M$/, '')
+  await expect(menus.first()).toBeVisible()
+
+  const insert = new Actions(page)
+  await insert.press(button(page, 'Play next...'), 'Enter')
+  await insert.type(dialog(page).getByLabel('Find a video'), 'Zoe')
+  await insert.press(dialog(page).getByRole('button', { name: /Zoe$/ }).first(), 'Enter')
+  await expect(changes).toContainText('new')
+  await insert.press(save(page, 'Apply'), 'Enter')
+  await expect(row(0)).toContainText(/Zoe.*Inserted/)
+  expect(insert.count).toBeLessThanOrEqual(MOST_ACTIONS)
+
+  const skip = new Actions(page)
+  const [inserted, afterSkipped] = [await title(0), await title(2)]
+  // Tab reaches one row of the table; the arrows lead to the others.
+  await skip.press(menus.first(), 'ArrowDown')
+  await expect(menus.nth(1)).toBeFocused()
+  await skip.press(menus.nth(1), 'Enter')
+  await expect(item(/^Insert before/)).toBeFocused()
+  await page.keyboard.press('ArrowDown')
+  await skip.press(item(/^Skip$/), 'Enter')
+  await expect(changes).toBeVisible()
+  await skip.press(save(page, 'Apply'), 'Enter')
+  await expect.poll(() => title(1)).toBe(afterSkipped)
+  expect(skip.count).toBeLessThanOrEqual(MOST_ACTIONS)
+
+  const swap = new Actions(page)
+  await swap.click(menus.first())
+  await swap.click(item(/^Swap with next/))
+  await expect(changes).toBeVisible()
+  await swap.click(save(page, 'Apply'))
+  await expect.poll(async () => [await title(0), await title(1)]).toEqual([afterSkipped, inserted])
+  expect(swap.count).toBeLessThanOrEqual(MOST_ACTIONS)
+})
+
+test('an edit of many videos is undone from the audit log by keyboard, with at most five actions', async () => {
+  const client = clientOf(web.url, token)
+  const genres = () =>
+    Promise.all(
+      videos.map(async (id) => (await client.call('GET /api/videos/:id', { params: { id } })).genre),
+    )
+  const before = await genres()
+  await client.call('POST /api/videos/jobs/edit', {
+    body: { videos: { ids: videos }, fields: { genre: 'Yodelling' } },
+  })
+  await until('the videos are edited', async () => (await genres()).every((genre) => genre === 'Yodelling'))
+  await page.goto(`${web.url}/admin`)
+  const undo = new Actions(page)
+  await undo.press(page.getByRole('link', { name: 'Audit Log' }), 'Enter')
+  const line = page
+    .getByRole('list', { name: 'Audit log' })
+    .getByRole('listitem')
+    .filter({ hasText: `edited ${videos.length} videos` })
+    .first()
+  await undo.press(line.getByRole('button', { name: 'Undo' }), 'Enter')
+  await until('the edit is undone', async () => (await genres()).join() === before.join())
+  expect(undo.count).toBeLessThanOrEqual(MOST_ACTIONS)
 })
 
 /** Skips a programme of a channel's log, counted from the one on the air. */

@@ -58,6 +58,8 @@ test('a schedule is started, previewed, published, restored and stopped', async 
   await expect(inDialog(page, 'Publish')).toBeVisible()
   await expect(dialog(page)).toContainText('Added: block Day, block Night')
   await expect(dialog(page).getByRole('list', { name: 'After publishing' })).toContainText(/(Day|Night): /)
+  // However much changes, the button is in view without scrolling.
+  await expect(inDialog(page, 'Publish')).toBeInViewport({ ratio: 1 })
   await dialog(page).getByLabel('Note (optional)').fill('Calm nights')
   await inDialog(page, 'Publish').click()
   await expectToast(page, 'Version 1 is published', 'On the air from')

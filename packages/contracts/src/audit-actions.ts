@@ -59,6 +59,7 @@ export const ADMIN_ACTIONS = [
   'schedule.discard_draft',
   'schedule.submit',
   'schedule.withdraw',
+  'schedule.send_back',
   'schedule.publish',
   'schedule.restore',
   'schedule.remove',

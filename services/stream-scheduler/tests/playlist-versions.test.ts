@@ -1,7 +1,11 @@
+import type { EventData } from '@looptide/contracts/events'
 import type { ChannelPlaylistItem } from '@looptide/contracts/http/channel-playlists'
 import { newId } from '@looptide/service-kit/db/ids'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { TestScheduler, video } from './_harness.ts'
+
+type AuditEntryData = EventData<'stream.audit.recorded.v1'>
+type Four = [string, string, string, string]
 
 let station: TestScheduler
 beforeAll(async () => {
@@ -115,4 +119,39 @@ test('the version is the same on each page, and changes when a video is removed 
   const after = await read(id)
   expect(after.ids).toHaveLength(2)
   expect(after.etag).not.toBe(first.headers.get('etag'))
+})
+
+test('entries of the audit log name what an undo of a change of a playlist needs', async () => {
+  const [a, b, c, d] = [video(), video(), video(), video()] as const
+  const id = await station.channelPlaying('Audited', [a, b, c, d])
+  await station.settle()
+  const audited: AuditEntryData[] = []
+  await station.listen('stream.audit.recorded.v1', ({ data }) => {
+    if (data.targetId === id) audited.push(data)
+  })
+  const [start, [ia, ib, ic, id4]] = await read(id).then(({ etag, ids }) => [etag, ids as Four] as const)
+
+  await station.must('PUT', `/api/channels/${id}/playlist/order`, { itemIds: [ib, ic, id4, ia] })
+  const reordered = await read(id)
+  await station.must('DELETE', `/api/channels/${id}/playlist/${ic}`)
+  await station.must('DELETE', `/api/channels/${id}/playlist`, { itemIds: [ia, ib] })
+  // The items of a removal are named in the order of the playlist, each with its video and its place.
+  const removed = [
+    { itemIds: [ic], videoIds: [c.id], positions: [1] },
+    { itemIds: [ib, ia], videoIds: [b.id, a.id], positions: [0, 2] },
+  ]
+  await station.settle()
+  expect(audited).toMatchObject([
+    {
+      action: 'playlist.order',
+      before: { playlistVersion: start.replaceAll('"', '') },
+      after: { playlistVersion: reordered.etag.replaceAll('"', '') },
+      details: { count: 1, moved: [ia], positions: [0] },
+    },
+    ...removed.map(({ videoIds, itemIds, positions }, index) => ({
+      action: index === 0 ? 'playlist.remove' : 'playlist.remove_many',
+      before: { videoIds },
+      details: { removed: itemIds.length, itemIds, positions },
+    })),
+  ])
 })

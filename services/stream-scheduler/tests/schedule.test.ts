@@ -1,3 +1,4 @@
+import type { EventData } from '@looptide/contracts/events'
 import type { Programme } from '@looptide/contracts/http/channels'
 import type { StationOverview } from '@looptide/contracts/http/overview'
 import type { SchedulePreview } from '@looptide/contracts/http/schedules'
@@ -341,6 +342,49 @@ describe('a station that requires an approval', () => {
       expect(await waiting()).toEqual([])
     }
     await station.must('DELETE', path('/draft'))
+  })
+
+  it('says who has sent a submission back, when and why, until the next submission', async () => {
+    const submit = () => asProgrammer('PUT', '/draft/submission', { note: 'Louder' })
+    const sentBack = async () => (await asProgrammer('GET', '/draft')).body.sentBack
+    await station.settle()
+    const audited: EventData<'stream.audit.recorded.v1'>[] = []
+    await station.listen('stream.audit.recorded.v1', ({ data }) => {
+      if (/send_back|withdraw/.test(data.action)) audited.push(data)
+    })
+    await asProgrammer('PUT', '/draft', exampleDocument())
+    await submit()
+    const refused = await station.request('DELETE', path('/draft/submission'), { reason: 'x'.repeat(501) })
+    expect({ status: refused.status, code: refused.body.code }).toEqual({
+      status: 400,
+      code: 'validation_failed',
+    })
+    expect(await waiting()).toHaveLength(1)
+
+    await station.must('DELETE', path('/draft/submission'), { reason: 'Too loud\nat night' })
+    expect(await sentBack()).toEqual({
+      sentBackBy: station.admin.id,
+      sentBackAt: expect.any(String),
+      reason: 'Too loud\nat night',
+    })
+    await asProgrammer('PUT', '/draft', exampleDocument())
+    expect(await sentBack()).toMatchObject({ reason: 'Too loud\nat night' })
+    expect((await submit()).body.sentBack).toBeNull()
+
+    await station.must('DELETE', path('/draft/submission'))
+    expect(await sentBack()).toMatchObject({ sentBackBy: station.admin.id, reason: '' })
+    await submit()
+    await asProgrammer('DELETE', '/draft/submission', { reason: 'Not yet' })
+    expect(await sentBack()).toBeNull()
+    await station.must('DELETE', path('/draft'))
+
+    await station.settle()
+    expect(audited).toMatchObject([
+      { action: 'schedule.send_back', details: { channelName: 'Programmed', reason: 'Too loud\nat night' } },
+      { action: 'schedule.send_back', details: { channelName: 'Programmed' } },
+      { action: 'schedule.withdraw' },
+    ])
+    expect(audited[1]?.details).not.toHaveProperty('reason')
   })
 
   it('refuses to submit a draft with errors', async () => {

@@ -54,7 +54,7 @@ export function Dialog(props: {
               <IconButton icon="close" label="Close" className="-my-1 -mr-2" />
             </Close>
           </header>
-          <div className="overflow-y-auto overscroll-contain px-5 py-5">{props.children}</div>
+          <div className="scroll-pb-20 overflow-y-auto overscroll-contain px-5 py-5">{props.children}</div>
         </Content>
       </Portal>
     </Root>

@@ -52,7 +52,7 @@ export function SubmitButton(props: {
 /** The last row of a form in a dialog: a button that closes the dialog, and the one that submits. */
 export function DialogActions(props: { onCancel: () => void; cancelLabel?: string; children: ReactNode }) {
   return (
-    <div className="flex flex-wrap justify-end gap-2">
+    <div className="sticky -bottom-5 -mx-5 -mb-5 flex flex-wrap justify-end gap-2 border-t border-line bg-panel px-5 py-3">
       <Button onClick={props.onCancel}>{props.cancelLabel ?? 'Cancel'}</Button>
       {props.children}
     </div>

@@ -1,4 +1,4 @@
-import { type FocusEvent, useEffect, useRef } from 'react'
+import { type FocusEvent, useEffect, useEffectEvent, useRef } from 'react'
 import { createPortal } from 'react-dom'
 import { Toaster as SonnerToaster, toast as sonner } from 'sonner'
 import { isolatedNames } from './isolated-names.tsx'
@@ -10,6 +10,11 @@ import { showToastsWith } from './toast.ts'
  * first view, see `DeferredLayer`.
  */
 export function Toaster() {
+  const { list, returnFocus, ...passage } = useTabPassage()
+  const press = useEffectEvent((act: () => void) => {
+    act()
+    returnFocus()
+  })
   useEffect(
     () =>
       showToastsWith({
@@ -18,7 +23,7 @@ export function Toaster() {
             id,
             description: description && isolatedNames(description),
             duration: durationMs,
-            ...(action && { action: { label: action.label, onClick: action.onPress } }),
+            ...(action && { action: { label: action.label, onClick: () => press(action.onPress) } }),
           }
           if (tone === 'error') sonner.error(isolatedNames(title), options)
           else if (tone === 'success') sonner.success(isolatedNames(title), options)
@@ -29,7 +34,7 @@ export function Toaster() {
     [],
   )
   return createPortal(
-    <div {...useTabPassage()}>
+    <div ref={list} {...passage}>
       <SonnerToaster
         position="top-center"
         offset={{ top: '0.5rem' }}
@@ -65,16 +70,26 @@ export function Toaster() {
 
 /**
  * Lets Tab leave the toasts. sonner moves the focus back to where it came from whenever it leaves the list, which
- * would trap the keyboard between a toast and the control before it.
+ * would trap the keyboard between a toast and the control before it. `returnFocus` moves the focus from a toast, which its
+ * action removes, to where it came from.
  */
 function useTabPassage() {
+  const list = useRef<HTMLDivElement>(null)
   const origin = useRef<HTMLElement>(undefined)
   const isInside = ({ currentTarget, relatedTarget }: FocusEvent) =>
     relatedTarget instanceof Node && currentTarget.contains(relatedTarget)
   return {
+    list,
+    returnFocus: () => {
+      if (!list.current?.contains(document.activeElement)) return
+      const from = origin.current
+      const target = from?.isConnected ? from : document.querySelector<HTMLElement>('main')
+      if (target?.tagName === 'MAIN') target.tabIndex = -1
+      target?.focus({ preventScroll: true })
+    },
     onFocusCapture: (event: FocusEvent) => {
       const { relatedTarget } = event
-      if (relatedTarget instanceof HTMLElement && !isInside(event)) origin.current = relatedTarget
+      if (!isInside(event)) origin.current = relatedTarget instanceof HTMLElement ? relatedTarget : undefined
     },
     onBlurCapture: (event: FocusEvent) => {
       const element = origin.current

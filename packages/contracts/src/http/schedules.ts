@@ -13,7 +13,7 @@ export const MAX_PREVIEW_MS = 8 * 86_400_000
 /** A preview may end at most this far in the future, in ms. */
 export const MAX_PREVIEW_AHEAD_MS = 5 * 366 * 86_400_000
 
-/** What a version changes and why, for other people who edit the schedule. */
+/** What a version changes or what a submission lacks, for other people who edit the schedule. */
 const ScheduleNote = Paragraph({ maxLength: 500 })
 
 /** A document that is being written: parts may still be missing. Fields that are present are valid. */
@@ -44,12 +44,21 @@ const DraftSubmission = Type.Object({
 })
 export type DraftSubmission = Static<typeof DraftSubmission>
 
+/** Who has sent a submitted draft back. `reason`: empty without one. */
+const DraftReturn = Type.Object({
+  sentBackBy: Nullable(Uuid),
+  sentBackAt: Instant,
+  reason: Type.String(),
+})
+export type DraftReturn = Static<typeof DraftReturn>
+
 /**
  * GET and PUT /api/channels/:id/schedule/draft. Without a draft, `document` is that of the published version, or null.
  * `basedOnVersion`: the published version that the draft was started from. The response has an `ETag`. PUT with it as
  * `If-Match` answers 412 `precondition_failed` with the current draft in `current` if another user has saved, or 400
  * `schedule_invalid` with `problems` for what is not a document. DELETE discards the draft. `submission`: null unless the
- * draft waits for approval; it ends when the draft is changed.
+ * draft waits for approval; it ends when the draft is changed. `sentBack`: null unless a submission of the draft was sent
+ * back and the draft has not been submitted since.
  */
 export const ScheduleDraft = Type.Object({
   document: Nullable(ScheduleDraftDocument),
@@ -57,6 +66,7 @@ export const ScheduleDraft = Type.Object({
   savedAt: Nullable(Instant),
   savedBy: Nullable(Uuid),
   submission: Nullable(DraftSubmission),
+  sentBack: Nullable(DraftReturn),
 })
 export type ScheduleDraft = Static<typeof ScheduleDraft>
 
@@ -133,9 +143,15 @@ export type SchedulePreview = Static<typeof SchedulePreview>
 
 /**
  * PUT /api/channels/:id/schedule/draft/submission with the draft's `If-Match`: submits the draft for approval, or replaces
- * the note. Fails as a publication does. DELETE withdraws it or sends it back; the draft is kept.
+ * the note. Fails as a publication does.
  */
 export const SubmitDraftBody = Type.Object({ note: Type.Optional(ScheduleNote) }, strict)
+
+/**
+ * DELETE /api/channels/:id/schedule/draft/submission: ends the submission; the draft is kept. The person who has submitted
+ * it withdraws it; everyone else sends it back, with a reason, if given, that the draft then shows.
+ */
+export const EndSubmissionBody = Type.Object({ reason: Type.Optional(ScheduleNote) }, strict)
 
 /**
  * POST /api/channels/:id/schedule/publish with the draft's `If-Match`: makes the draft the next version. 400

@@ -263,6 +263,9 @@ CREATE TABLE schedule_drafts (
   submitted_by uuid,
   submitted_at timestamp with time zone,
   submission_note text NOT NULL DEFAULT ''::text,
+  sent_back_by uuid,
+  sent_back_at timestamp with time zone,
+  sent_back_reason text NOT NULL DEFAULT ''::text,
   CONSTRAINT schedule_drafts_pkey PRIMARY KEY (channel_id),
   CONSTRAINT schedule_drafts_channel_id_fkey FOREIGN KEY (channel_id) REFERENCES channels(id) ON DELETE CASCADE
 );

@@ -117,6 +117,10 @@ interface ScheduleDraftsTable {
   /** Null unless the draft waits for approval. */
   submittedAt: Date | null
   submissionNote: Generated<string>
+  sentBackBy: string | null
+  /** Null unless a submission of the draft was sent back, and the draft has not been submitted since. */
+  sentBackAt: Date | null
+  sentBackReason: Generated<string>
 }
 
 interface ScheduleVersionsTable {
@@ -322,7 +326,7 @@ export interface NotedColumns {
   removedPlaylistItems: 'videoId' | 'createdBy'
   replicas: never
   requestQueues: never
-  scheduleDrafts: 'savedBy' | 'submittedBy'
+  scheduleDrafts: 'savedBy' | 'submittedBy' | 'sentBackBy'
   scheduleStates: never
   scheduleVersions: 'publishedBy'
   staleChannels: never

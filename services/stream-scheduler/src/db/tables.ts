@@ -55,7 +55,7 @@ export const tables = {
     bound: 'kept for 30 days; the newest per channel is never deleted',
     columns: { actorId: STAFF },
   },
-  scheduleDrafts: { bound: CHANNELS, columns: { savedBy: STAFF, submittedBy: STAFF } },
+  scheduleDrafts: { bound: CHANNELS, columns: { savedBy: STAFF, submittedBy: STAFF, sentBackBy: STAFF } },
   scheduleVersions: { bound: 'the newest 500 per channel', columns: { publishedBy: STAFF } },
   scheduleStates: { bound: CHANNELS },
   logEdits: {

@@ -1,11 +1,9 @@
-import type { AuditAction } from '@looptide/contracts/audit-actions'
 import {
   type ChannelPlaylistItem,
   MAX_PLAYLIST_ITEMS,
   type SavePlaylistBody,
   type SavePlaylistResult,
 } from '@looptide/contracts/http/channel-playlists'
-import { appendAudit } from '@looptide/service-kit/audit/audit'
 import type { Cause } from '@looptide/service-kit/events/outbox'
 import { type ExpectedVersion, requireVersion } from '@looptide/service-kit/http/conditional'
 import { AppError, errors } from '@looptide/service-kit/http/errors'
@@ -18,6 +16,7 @@ import { lockChannel, updateChannel } from '../timeline/timeline-repository.ts'
 import type { TimelineWriter } from '../timeline/timeline-writer.ts'
 import { minimalMoves } from './minimal-moves.ts'
 import { planSave } from './plan-save.ts'
+import { audit, auditSave, removalOf, reorderOf } from './playlist-audit.ts'
 import * as playlists from './playlist-repository.ts'
 
 interface PlaylistDeps {
@@ -81,10 +80,11 @@ export class PlaylistService {
   /** Throws `not_found`. */
   async remove(channelId: string, itemId: string, cause: Cause, expected?: ExpectedVersion): Promise<void> {
     await this.#edit(channelId, cause, expected, async (trx, channel) => {
+      const removal = removalOf(await playlists.readOrder(trx, channelId), [itemId])
       const videoId = await playlists.deleteItem(trx, channelId, itemId)
       if (videoId === undefined) throw errors.notFound('This video of the playlist')
       await this.#deps.writer.playlistChanged(trx, [videoId])
-      await audit(trx, 'playlist.remove', channel, { before: { itemId, videoId } }, cause)
+      await audit(trx, 'playlist.remove', channel, removal, cause)
     })
   }
 
@@ -96,11 +96,11 @@ export class PlaylistService {
     expected?: ExpectedVersion,
   ): Promise<number> {
     return this.#edit(channelId, cause, expected, async (trx, channel) => {
+      const removal = removalOf(await playlists.readOrder(trx, channelId), itemIds)
       const videoIds = await playlists.deleteItemsById(trx, channelId, itemIds)
       if (videoIds.length === 0) return 0
       await this.#deps.writer.playlistChanged(trx, videoIds)
-      const details = { removed: videoIds.length, itemIds }
-      await audit(trx, 'playlist.remove_many', channel, { before: { videoIds }, details }, cause)
+      await audit(trx, 'playlist.remove_many', channel, removal, cause)
       return videoIds.length
     })
   }
@@ -119,10 +119,11 @@ export class PlaylistService {
       if (ordered.length !== itemIds.length || ordered.length !== current.length) {
         throw errors.conflict('The playlist was changed by someone else. Please reload.')
       }
-      const moves = minimalMoves(ordered)
-      await playlists.updatePositions(trx, moves)
-      const details = { moved: moves.slice(0, 100).map((move) => move.id), count: moves.length }
-      await audit(trx, 'playlist.order', channel, { details }, cause)
+      const before = await playlists.readVersion(trx, channelId)
+      await playlists.updatePositions(trx, minimalMoves(ordered))
+      const after = await playlists.readVersion(trx, channelId)
+      const reorder = reorderOf(current, itemIds, { before, after })
+      await audit(trx, 'playlist.order', channel, reorder, cause)
     })
   }
 
@@ -138,31 +139,36 @@ export class PlaylistService {
   ): Promise<SavePlaylistResult & { version: string }> {
     return withReadinessCheck(this.#deps.catalogue, () =>
       this.#edit(channelId, cause, expected, async (trx, channel) => {
-        const { removed, added } = planSave(await playlists.readOrder(trx, channelId), body)
+        const current = await playlists.readOrder(trx, channelId)
+        const { removed, added } = planSave(current, body)
         const addedIds = added.map(({ videoId }) => videoId)
         await lockAllVideos(trx, addedIds)
         const removedIds = await playlists.deleteItemsById(trx, channelId, removed)
         const items = await playlists.insertNamedItems(trx, channelId, added, cause.actorId ?? null)
         if (items.length < added.length) throw errors.conflict('The id of an added item is already in use.')
-        const moves = await this.#applyOrder(trx, channelId, body.itemIds)
+        const unordered = await playlists.readOrder(trx, channelId)
+        const before = await playlists.readVersion(trx, channelId)
+        const moved = await this.#applyOrder(trx, unordered, body.itemIds)
+        const version = await playlists.readVersion(trx, channelId)
         await this.#deps.writer.playlistChanged(trx, [...removedIds, ...addedIds])
-        await auditSave(trx, channel, { removed, removedIds, added, moves }, cause)
-        return {
-          added: addedIds.length,
-          removed: removedIds.length,
-          moved: moves.length,
-          version: await playlists.readVersion(trx, channelId),
-        }
+        const reorder =
+          moved === 0 ? undefined : reorderOf(unordered, body.itemIds, { before, after: version })
+        await auditSave(trx, channel, { removal: removalOf(current, removed), added, reorder }, cause)
+        return { added: addedIds.length, removed: removedIds.length, moved, version }
       }),
     )
   }
 
-  /** Brings the items into this order. Returns the ids of the moved ones. */
-  async #applyOrder(trx: Trx, channelId: string, itemIds: readonly string[]): Promise<string[]> {
-    const byId = new Map((await playlists.readOrder(trx, channelId)).map((item) => [item.id, item]))
+  /** Brings the items into this order. Returns the number of items whose stored position changed. */
+  async #applyOrder(
+    trx: Trx,
+    items: Awaited<ReturnType<typeof playlists.readOrder>>,
+    itemIds: readonly string[],
+  ): Promise<number> {
+    const byId = new Map(items.map((item) => [item.id, item]))
     const moves = minimalMoves(itemIds.flatMap((id) => byId.get(id) ?? []))
     await playlists.updatePositions(trx, moves)
-    return moves.map(({ id }) => id)
+    return moves.length
   }
 
   /** Moves the last `count` items to the index `first`. */
@@ -175,12 +181,17 @@ export class PlaylistService {
   /** Removes all items and returns their number. The default channel then plays its fallback. */
   clear(channelId: string, cause: Cause): Promise<number> {
     return this.#edit(channelId, cause, undefined, async (trx, channel) => {
-      const before = await playlists.readEntries(trx, channelId)
+      const items = await playlists.readOrder(trx, channelId)
       const removed = await playlists.deleteItems(trx, channelId)
-      const videoIds = before.map((item) => item.videoId)
-      await this.#deps.writer.playlistChanged(trx, videoIds)
-      const itemIds = before.slice(0, 500).map((item) => item.itemId)
-      await audit(trx, 'playlist.clear', channel, { before: { removed, itemIds } }, cause)
+      await this.#deps.writer.playlistChanged(
+        trx,
+        items.map(({ videoId }) => videoId),
+      )
+      const removal = removalOf(
+        items,
+        items.map(({ id }) => id),
+      )
+      await audit(trx, 'playlist.clear', channel, removal, cause)
       return removed
     })
   }
@@ -233,50 +244,4 @@ export function presentItem(
 ): ChannelPlaylistItem {
   const { id, videoId } = item
   return { id, videoId, position, video: video === undefined ? null : presentVideo(video) }
-}
-
-async function audit(
-  trx: Trx,
-  action: AuditAction,
-  channel: ChannelRow,
-  states: { before?: unknown; after?: unknown; details?: object },
-  cause: Cause,
-): Promise<void> {
-  const details = { channelName: channel.name, ...states.details }
-  const entry = { ...states, action, targetType: 'channel', targetId: channel.id, details }
-  await appendAudit(trx, 'stream.audit.recorded.v1', entry, cause)
-}
-
-/** Additions that one audit entry names: it holds no more ids, and its Undo needs them all. */
-const MAX_AUDITED_ADDITIONS = 500
-
-/** Writes an audit entry for each kind of change that a save consists of. `removed`: ids of items, `removedIds`: of videos. */
-async function auditSave(
-  trx: Trx,
-  channel: ChannelRow,
-  {
-    removed,
-    removedIds,
-    added,
-    moves,
-  }: Pick<ReturnType<typeof planSave>, 'removed' | 'added'> & Record<'removedIds' | 'moves', string[]>,
-  cause: Cause,
-): Promise<void> {
-  if (removedIds.length > 0) {
-    const states = {
-      before: { videoIds: removedIds },
-      details: { removed: removedIds.length, itemIds: removed },
-    }
-    await audit(trx, 'playlist.remove_many', channel, states, cause)
-  }
-  for (let from = 0; from < added.length; from += MAX_AUDITED_ADDITIONS) {
-    const some = added.slice(from, from + MAX_AUDITED_ADDITIONS)
-    const after = { videoIds: some.map(({ videoId }) => videoId) }
-    const details = { itemIds: some.map(({ itemId }) => itemId) }
-    await audit(trx, 'playlist.add', channel, { after, details }, cause)
-  }
-  if (moves.length > 0) {
-    const details = { moved: moves.slice(0, 100), count: moves.length }
-    await audit(trx, 'playlist.order', channel, { details }, cause)
-  }
 }

@@ -72,7 +72,11 @@ export function scheduleRoutes(deps: Deps): Route[] {
       },
       WITHOUT_BODY,
     ),
-    route(streamScheduleDraftWithdraw, ({ params, cause }) => drafts.withdraw(params.id, cause)),
+    route(
+      streamScheduleDraftWithdraw,
+      ({ params, body, cause }) => drafts.endSubmission(params.id, body.reason, cause),
+      WITHOUT_BODY,
+    ),
     route(streamSchedulePreview, ({ params, body }) => previews.preview(params.id, body)),
     route(streamScheduleSource, ({ params, body }) => previews.source(params.id, body)),
     route(

@@ -13,6 +13,7 @@ import type { ScheduleReader } from './schedule-reader.ts'
 import {
   type DraftRow,
   deleteDraft,
+  endSubmission,
   readDraft,
   readVersion,
   saveDraft,
@@ -99,14 +100,26 @@ export class ScheduleDrafts {
     })
   }
 
-  /** Ends the submission of the draft, which is kept. Throws `not_found` for an unknown channel. */
-  async withdraw(channelId: string, cause: Cause): Promise<void> {
-    await this.#deps.db.transaction().execute(async (trx) => {
+  /**
+   * Ends the submission of the draft, which is kept: withdraws it, if it is the caller's own, or sends it back for `reason`.
+   * Throws `not_found` for an unknown channel.
+   */
+  async endSubmission(channelId: string, reason: string | undefined, cause: Cause): Promise<void> {
+    const { db, now } = this.#deps
+    await db.transaction().execute(async (trx) => {
       const channel = await lockForChange(trx, channelId)
       const draft = await readDraft(trx, channelId)
       if (draft === undefined || draft.submittedAt === null) return
-      await saveSubmission(trx, channelId, null)
-      await auditSchedule(trx, 'schedule.withdraw', channel, {}, cause)
+      const sentBackBy = cause.actorId ?? null
+      if (draft.submittedBy === sentBackBy) {
+        await endSubmission(trx, channelId, undefined)
+        await auditSchedule(trx, 'schedule.withdraw', channel, {}, cause)
+        return
+      }
+      const sentBackReason = reason ?? ''
+      await endSubmission(trx, channelId, { sentBackBy, sentBackAt: new Date(now()), sentBackReason })
+      const details = sentBackReason === '' ? {} : { reason: sentBackReason }
+      await auditSchedule(trx, 'schedule.send_back', channel, { details }, cause)
     })
   }
 
@@ -134,20 +147,28 @@ export async function currentDraft(
   if (stored !== undefined) return tagged(stored)
   const published = await readVersion(db, id, scheduleVersion)
   const document = published?.document ?? null
-  const draft = { document, basedOnVersion: scheduleVersion, savedAt: null, savedBy: null, submission: null }
-  return { draft, etag: `"none-${scheduleVersion}"` }
+  const notSaved = { savedAt: null, savedBy: null, submission: null, sentBack: null }
+  return {
+    draft: { document, basedOnVersion: scheduleVersion, ...notSaved },
+    etag: `"none-${scheduleVersion}"`,
+  }
 }
 
 /** The time makes the tag unique: revisions begin again after a draft has been published or discarded. */
 function tagged(row: DraftRow): TaggedDraft {
-  const { revision, document, basedOnVersion, savedAt, savedBy, submittedAt, submittedBy } = row
+  const { revision, document, basedOnVersion, savedAt, savedBy, submittedAt, submittedBy, sentBackAt } = row
   const submission = submittedAt && {
     submittedBy,
     submittedAt: submittedAt.toISOString(),
     note: row.submissionNote,
   }
+  const sentBack = sentBackAt && {
+    sentBackBy: row.sentBackBy,
+    sentBackAt: sentBackAt.toISOString(),
+    reason: row.sentBackReason,
+  }
   return {
-    draft: { document, basedOnVersion, savedAt: savedAt.toISOString(), savedBy, submission },
+    draft: { document, basedOnVersion, savedAt: savedAt.toISOString(), savedBy, submission, sentBack },
     etag: `"${revision}-${savedAt.getTime()}"`,
   }
 }

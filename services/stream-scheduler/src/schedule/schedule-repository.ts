@@ -38,18 +38,33 @@ export async function saveDraft(
 
 const NOT_SUBMITTED = { submittedBy: null, submittedAt: null, submissionNote: '' }
 
-/** Marks the draft of a channel's schedule as one that waits for approval, or no longer, without a submission. */
+const NOT_SENT_BACK = { sentBackBy: null, sentBackAt: null, sentBackReason: '' }
+
+/** Marks the draft of a channel's schedule as one that waits for approval. */
 export async function saveSubmission(
   trx: Trx,
   channelId: string,
-  submission: { submittedBy: string | null; submittedAt: Date; submissionNote: string } | null,
+  submission: { submittedBy: string | null; submittedAt: Date; submissionNote: string },
 ): Promise<DraftRow> {
   return trx
     .updateTable('scheduleDrafts')
-    .set(submission ?? NOT_SUBMITTED)
+    .set({ ...submission, ...NOT_SENT_BACK })
     .where('channelId', '=', channelId)
     .returningAll()
     .executeTakeFirstOrThrow()
+}
+
+/** Ends the submission of a draft. `sentBack`: by whom and why, which is kept until the next submission. */
+export async function endSubmission(
+  trx: Trx,
+  channelId: string,
+  sentBack: { sentBackBy: string | null; sentBackAt: Date; sentBackReason: string } | undefined,
+): Promise<void> {
+  await trx
+    .updateTable('scheduleDrafts')
+    .set({ ...NOT_SUBMITTED, ...sentBack })
+    .where('channelId', '=', channelId)
+    .execute()
 }
 
 /** The channels whose drafts wait for approval, the longest waiting first. */

@@ -20,9 +20,9 @@ import { buttonClass } from '../../ui/button.tsx'
 import { ChannelLogo } from '../../ui/channel-logo.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { EmptyNotice, ErrorNotice } from '../../ui/notice.tsx'
+import { ScrollingTabs } from '../../ui/scrolling-tabs.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
-import { Tabs } from '../../ui/tabs.tsx'
 
 const PlaylistEditor = lazyPart(
   async () => (await import('../../features/channels/playlist-editor.tsx')).PlaylistEditor,
@@ -144,11 +144,11 @@ function ChannelTabs({ channel, channels }: ChannelProps) {
   }
   const shown = tabs.find(({ id }) => id === parameters.get('view'))?.id ?? 'now'
   return (
-    <Tabs<View>
+    <ScrollingTabs<View>
       label={channel.name}
       value={shown}
       onChange={(view) => setParameters({ view }, { replace: true, preventScrollReset: true })}
-      listClassName="overflow-x-auto scrollbar-none *:px-4 sm:w-fit"
+      listClassName="*:px-4 sm:w-fit"
       tabs={tabs.map((tab) => ({
         ...tab,
         content: (

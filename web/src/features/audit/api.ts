@@ -82,10 +82,10 @@ function completeEntry(entry: Partial<AuditEntry>): AuditEntry | undefined {
   }
 }
 
-/** Profiles of the users that the entries name, by user id. Deleted accounts have none. */
+/** Profiles of the users that the entries name, by user id; null for deleted accounts, undefined until it is loaded. */
 export function useProfiles(
   entries: readonly Pick<AuditEntry, 'adminUserId' | 'targetUserId'>[],
-): ReadonlyMap<string, Profile> {
+): ReadonlyMap<string, Profile | null> {
   const named = entries.flatMap(({ adminUserId, targetUserId }) => [adminUserId, targetUserId])
   const ids = [...new Set(named)].filter((id) => id !== null).sort()
   const input = { query: { ids: ids.join() } }
@@ -94,16 +94,21 @@ export function useProfiles(
     () => lookUp(ids),
     { keepPreviousData: true, revalidateOnFocus: false },
   )
-  return new Map(data.map((profile) => [profile.userId, profile]))
+  return new Map(data)
 }
 
-async function lookUp(ids: readonly string[]): Promise<Profile[]> {
+/** The handle or artist name of a user; "…" until the profile is loaded. */
+export const nameOfProfile = (profile: Profile | null | undefined): string =>
+  profile === undefined ? '…' : (profile?.handle ?? profile?.artistName ?? 'Unknown user')
+
+async function lookUp(ids: readonly string[]): Promise<[string, Profile | null][]> {
   const found: Profile[] = []
   for (let from = 0; from < ids.length; from += MAX_PROFILES_PER_REQUEST) {
     const query = { ids: ids.slice(from, from + MAX_PROFILES_PER_REQUEST).join() }
     found.push(...(await api.call('GET /api/profiles/lookup', { query })).items)
   }
-  return found
+  const profiles = new Map(found.map((profile) => [profile.userId, profile]))
+  return ids.map((id) => [id, profiles.get(id) ?? null])
 }
 
 /** At most ten users whose handle or artist name contains the text; none for an empty text. */

@@ -2,23 +2,20 @@ import type { AuditEntry } from '@looptide/contracts/http/admin'
 import { useId, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { copyText } from '../../lib/browser/copy-text.ts'
-import { useAction } from '../../lib/failures.ts'
 import { paths } from '../../lib/paths.ts'
 import { clockTime, dateLocale } from '../../lib/time/date-locale.ts'
 import { timeAgo } from '../../lib/time/time-ago.ts'
 import { Button } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { Icon } from '../../ui/icon.tsx'
-import { toast } from '../../ui/toast.ts'
 import { undoJob } from '../admin/jobs/api.ts'
-import { removeFromPlaylist } from '../admin/remove-from-playlist.ts'
-import { videoCountText } from '../admin/video-texts.ts'
-import { actorWithoutAccount, addedItems, factsIn, firstText } from './audit-facts.ts'
+import { actorWithoutAccount, factsIn, firstText } from './audit-facts.ts'
 import { isSecurityEvent } from './audit-labels.ts'
 import type { Names, Part } from './audit-parts.ts'
 import { auditSentence } from './audit-sentences.ts'
 import { type Difference, differencesOf, factsOf } from './differences.ts'
 import type { FoldedEntry } from './fold-autosaves.ts'
+import { UndoButton } from './undo/undo-button.tsx'
 
 /** An audit log entry on one line: who did what, and when. A click shows the exact time and what changed. */
 export function AuditLine(
@@ -28,8 +25,8 @@ export function AuditLine(
     nameOf: (userId: string) => string
     /** Ids of the jobs that can be undone. */
     undoable: ReadonlySet<string>
-    /** Items of playlists that later entries say were removed. */
-    removed: ReadonlySet<string>
+    /** The loaded entries after this one, newest first. */
+    later: readonly AuditEntry[]
     /** The page was opened for this entry. */
     isOpenAtFirst: boolean
     onSelectActor: (userId: string) => void
@@ -70,7 +67,7 @@ export function AuditLine(
         <p
           className={classNames(
             'my-1.5 min-w-0 flex-1 wrap-anywhere focus-within:line-clamp-none',
-            !isOpen && 'line-clamp-2 sm:line-clamp-1',
+            !isOpen && 'sm:line-clamp-1',
           )}
         >
           {isSecurity && <SecurityMark />}
@@ -96,7 +93,12 @@ export function AuditLine(
             Undo
           </Button>
         )}
-        <UndoAddition entry={entry} nowMs={props.nowMs} removed={props.removed} />
+        <UndoButton
+          entry={entry}
+          later={props.later}
+          nowMs={props.nowMs}
+          sentence={sentence.map(textOfPart).join('')}
+        />
         <time
           dateTime={entry.createdAt}
           title={exactTime(entry.createdAt)}
@@ -109,42 +111,6 @@ export function AuditLine(
         {isOpen && <Details entry={entry} />}
       </div>
     </li>
-  )
-}
-
-/** Time for which an addition to a playlist can be undone from its entry, in ms. */
-const UNDO_MS = 86_400_000
-
-/** Takes from a playlist what the entry has added to it, as far as it is still there. */
-function UndoAddition(props: { entry: AuditEntry; nowMs: number; removed: ReadonlySet<string> }) {
-  const { entry, nowMs, removed } = props
-  const { targetId, createdAt, details } = entry
-  const [isUndone, setUndone] = useState(false)
-  const { isBusy, run } = useAction()
-  const itemIds = addedItems(entry).filter((id) => !removed.has(id))
-  const isOver = nowMs - Date.parse(createdAt) >= UNDO_MS
-  if (isUndone || isOver || targetId === null || itemIds.length === 0) return null
-  const undo = async () => {
-    const isDone = await run(
-      async () => {
-        const count = await removeFromPlaylist(targetId, itemIds)
-        const name = firstText(factsIn(details).channelName) ?? 'the channel'
-        // A filter of the log may hide the entry of an earlier removal.
-        if (count === 0)
-          toast({ title: 'Nothing to undo', description: `${name} no longer has the added videos.` })
-        else {
-          const description = `${videoCountText(count)} removed from ${name}.`
-          toast({ title: 'Addition undone', description, tone: 'success' })
-        }
-      },
-      { title: 'Error undoing the change', text: 'Please try again.' },
-    )
-    setUndone(isDone)
-  }
-  return (
-    <Button icon="undo" className="shrink-0" isBusy={isBusy} onClick={() => void undo()}>
-      Undo
-    </Button>
   )
 }
 

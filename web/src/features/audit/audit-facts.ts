@@ -62,21 +62,6 @@ export function videosOf(
   return { count, ...(id && { id }), ...(title && { title }) }
 }
 
-type ItemsEntry = Pick<AuditEntry, 'action' | 'details'>
-
-/** The items of a channel's playlist that an entry says were added. */
-export const addedItems = (entry: ItemsEntry): string[] =>
-  entry.action === 'playlist.add' ? itemsOf(entry) : []
-
-/** The items of channels' playlists that these entries say were removed. */
-export const removedItems = (entries: readonly ItemsEntry[]): Set<string> =>
-  new Set(entries.flatMap((entry) => (entry.action === 'playlist.remove_many' ? itemsOf(entry) : [])))
-
-function itemsOf({ details }: ItemsEntry): string[] {
-  const { itemIds } = factsIn(details)
-  return Array.isArray(itemIds) ? itemIds.filter(isBareId) : []
-}
-
 /** Name of the actor of an entry without an admin, such as `Service key`. */
 export function actorWithoutAccount(details: unknown): string {
   const by = firstText(factsIn(details).by)

@@ -17,9 +17,8 @@ import { useJobs } from '../admin/jobs/api.ts'
 import { JobTray } from '../admin/jobs/job-tray.tsx'
 import { SkipLinks } from '../admin/skip-links.tsx'
 import { useChannels } from '../admin/use-channels.ts'
-import { exportAudit, useAudit, useProfiles } from './api.ts'
+import { exportAudit, nameOfProfile, useAudit, useProfiles } from './api.ts'
 import { AuditLine } from './audit-entry.tsx'
-import { removedItems } from './audit-facts.ts'
 import { type AuditFilter, type FilterInput, readFilter, writeFilter } from './audit-filter.ts'
 import { AuditFilters } from './audit-filters.tsx'
 import type { Names } from './audit-parts.ts'
@@ -44,7 +43,7 @@ function AuditLog() {
   const handleOf = (id: string) => profiles.get(id)?.handle ?? undefined
   const channels = new Map(useChannels().data?.items.map(({ id, name }) => [id, name]))
   const channelName = (id: string) => channels.get(id)
-  const nameOf = (id: string) => handleOf(id) ?? profiles.get(id)?.artistName ?? 'Unknown user'
+  const nameOf = (id: string) => nameOfProfile(profiles.get(id))
   const setFilter = (next: FilterInput) => setParameters(writeFilter(next), { replace: true })
 
   return (
@@ -77,14 +76,22 @@ const usersIn = ({ adminUserId, targetUserId }: AuditFilter) => ({
   targetUserId: targetUserId ?? null,
 })
 
-/** Up and Down move from one entry to the next, whatever of an entry has the focus. */
-function moveByRow(event: KeyboardEvent<HTMLElement>): void {
-  const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
+/** Up and Down move from one entry to the next, whatever of an entry has the focus; Left and Right within an entry. */
+function moveInList(event: KeyboardEvent<HTMLElement>): void {
   const rows = [...event.currentTarget.children]
   const at = rows.findIndex((row) => row.contains(document.activeElement))
-  const next = step === 0 ? undefined : rows[at + step]?.querySelector<HTMLElement>('[aria-expanded]')
+  const controls = [...(rows[at]?.querySelectorAll<HTMLElement>('a, button') ?? [])]
+  const place = controls.findIndex((control) => control === document.activeElement)
+  const detailsOf = (row: Element | undefined) => row?.querySelector<HTMLElement>('[aria-expanded]')
+  const ways = new Map([
+    ['ArrowDown', detailsOf(rows[at + 1])],
+    ['ArrowUp', detailsOf(rows[at - 1])],
+    ['ArrowRight', controls[place + 1]],
+    ['ArrowLeft', controls[place - 1]],
+  ])
+  const next = ways.get(event.key)
   if (!next) return
-  // Before the first and after the last entry the arrows lead out of the list.
+  // Before the first and after the last entry or control the arrows lead out of the list.
   event.preventDefault()
   next.focus()
 }
@@ -127,11 +134,11 @@ function AuditList(props: {
       }
     >
       {(entries) => {
-        const removed = removedItems(entries)
+        const indexes = new Map(entries.map(({ id }, index) => [id, index]))
         return (
           <ol
             aria-label="Audit log"
-            onKeyDown={moveByRow}
+            onKeyDown={moveInList}
             className="divide-y divide-line overflow-hidden rounded-lg border border-line/70 bg-panel"
           >
             {foldAutosaves(entries).map((folded) => (
@@ -142,7 +149,7 @@ function AuditList(props: {
                 names={props.names}
                 nameOf={props.nameOf}
                 undoable={undoable}
-                removed={removed}
+                later={entries.slice(0, indexes.get(folded.entry.id))}
                 isOpenAtFirst={folded.entry.id === props.filter.id}
                 onSelectActor={props.onSelectActor}
               />

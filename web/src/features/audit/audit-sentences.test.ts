@@ -104,6 +104,27 @@ it.each<[Partial<AuditEntry>, string]>([
     { action: 'user.restriction.remove', targetUserId: ID, before: restriction },
     'removed the chat ban on roger',
   ],
+  [{ action: 'schedule.withdraw', ...onChannel }, 'returned the schedule of Night Jazz to draft'],
+  [
+    { action: 'schedule.send_back', ...onChannel, details: { reason: 'Too loud' } },
+    'sent back the schedule of Night Jazz, which waited for approval',
+  ],
+  [
+    { action: 'log.undo', ...onChannel, details: { edit: 'skip', title: 'Song' } },
+    'undid the skip of “Song” in the log of Night Jazz',
+  ],
+  [
+    { action: 'request_settings.update', ...onChannel, before: { isOpen: true }, after: { isOpen: false } },
+    'closed requests on Night Jazz',
+  ],
+  [
+    { action: 'request_exclusion.add', ...onChannel, after: { videoId: null, artistName: 'Ann' } },
+    'excluded the artist “Ann” from requests on Night Jazz',
+  ],
+  [
+    { action: 'request_exclusion.remove', ...onChannel, before: { videoId: ID, artistName: null } },
+    'allowed a video in requests on Night Jazz again',
+  ],
   [{ action: 'parade.float_add', targetUserId: null }, 'parade float add'],
   [
     { action: 'user.role.set', targetUserId: ID, isPseudonymised: true },

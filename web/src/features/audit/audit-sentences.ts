@@ -60,6 +60,16 @@ const logChange =
     channel(entry, names),
   ]
 
+/** The kinds of changes of a log, as nouns. */
+const LOG_EDITS: Record<string, string> = { insert: 'insertion', skip: 'skip', swap: 'swap', move: 'move' }
+
+/** What an exclusion from requests names. */
+const excluded = (facts: unknown): string => {
+  const { artistName, videoId } = factsIn(facts)
+  if (firstText(artistName)) return `the artist “${artistName}”`
+  return videoId ? 'a video' : 'a video or an artist'
+}
+
 const withChannel =
   (verb: string): Sentence =>
   (entry, names) => [`${verb} `, channel(entry, names)]
@@ -208,7 +218,12 @@ const SENTENCES: Record<AuditAction, Sentence> = {
   'schedule.save_draft': withChannel('saved the draft of the schedule of'),
   'schedule.discard_draft': withChannel('discarded the draft of the schedule of'),
   'schedule.submit': (entry, names) => ['submitted the schedule of ', channel(entry, names), ' for approval'],
-  'schedule.withdraw': withChannel('ended the approval of the schedule of'),
+  'schedule.withdraw': (entry, names) => ['returned the schedule of ', channel(entry, names), ' to draft'],
+  'schedule.send_back': (entry, names) => [
+    'sent back the schedule of ',
+    channel(entry, names),
+    ', which waited for approval',
+  ],
   'schedule.publish': (entry, names) => [
     `published ${versionText(factsIn(entry.after).version)} of the schedule of `,
     channel(entry, names),
@@ -223,7 +238,10 @@ const SENTENCES: Record<AuditAction, Sentence> = {
   'log.skip': logChange('skipped', 'in'),
   'log.swap': logChange('swapped', 'with another programme in'),
   'log.move': logChange('moved', 'in'),
-  'log.undo': logChange('undid the edit of', 'in'),
+  'log.undo': (entry, names) => {
+    const edit = LOG_EDITS[String(factsIn(entry.details).edit)] ?? 'change'
+    return logChange(`undid the ${edit} of`, 'in')(entry, names)
+  },
   'takeover.start': withChannel('started a live takeover of'),
   'takeover.stop': withChannel('ended the live takeover of'),
   'takeover.undo': withChannel('undid the live takeover of'),
@@ -241,9 +259,20 @@ const SENTENCES: Record<AuditAction, Sentence> = {
   'request.refuse': withChannel('refused a request on'),
   'request.pin': withChannel('pinned a request on'),
   'request.unpin': withChannel('unpinned a request on'),
-  'request_settings.update': withChannel('opened or closed the requests of'),
-  'request_exclusion.add': withChannel('excluded a video or an artist from the requests of'),
-  'request_exclusion.remove': withChannel('allowed requests of a video or an artist again on'),
+  'request_settings.update': (entry, names) => {
+    const { isOpen } = factsIn(entry.after)
+    const verb = isOpen === true ? 'opened' : isOpen === false ? 'closed' : 'opened or closed'
+    return [`${verb} requests on `, channel(entry, names)]
+  },
+  'request_exclusion.add': (entry, names) => [
+    `excluded ${excluded(entry.after)} from requests on `,
+    channel(entry, names),
+  ],
+  'request_exclusion.remove': (entry, names) => [
+    `allowed ${excluded(entry.before)} in requests on `,
+    channel(entry, names),
+    ' again',
+  ],
   'theme.activate': () => ['changed ', { text: 'the theme', to: paths.admin('theme-customizer') }],
   'theme.upload': () => [
     'uploaded an image for ',

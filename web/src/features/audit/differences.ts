@@ -21,6 +21,9 @@ const HIDDEN_FIELDS = new Set([
   'channelName',
   'videoTitle',
   'replacementTitle',
+  // For the undo of a change of a playlist.
+  'positions',
+  'playlistVersion',
 ])
 
 /** Names of fields that do not explain themselves. */

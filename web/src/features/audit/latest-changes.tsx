@@ -3,7 +3,7 @@ import { paths } from '../../lib/paths.ts'
 import { timeAgo } from '../../lib/time/time-ago.ts'
 import { useServerNow } from '../../lib/time/use-server-now.ts'
 import { useChannels } from '../admin/use-channels.ts'
-import { useAudit, useProfiles } from './api.ts'
+import { nameOfProfile, useAudit, useProfiles } from './api.ts'
 import { actorWithoutAccount } from './audit-facts.ts'
 import { auditSentence } from './audit-sentences.ts'
 import { foldAutosaves } from './fold-autosaves.ts'
@@ -33,7 +33,7 @@ export function LatestChanges() {
       >
         {folded.map(({ entry }) => {
           const who = entry.adminUserId
-            ? (names.handleOf(entry.adminUserId) ?? 'Unknown user')
+            ? nameOfProfile(profiles.get(entry.adminUserId))
             : actorWithoutAccount(entry.details)
           const what = auditSentence(entry, names)
             .map((part) => (typeof part === 'string' ? part : part.text))

@@ -43,7 +43,11 @@ export function ChannelActions(props: {
 
   return (
     <div className="flex flex-wrap gap-2">
-      <Button isBusy={isBusy} onClick={() => (isActive && isWatched ? setOpen('deactivate') : void toggle())}>
+      <Button
+        isBusy={isBusy}
+        className="min-w-28"
+        onClick={() => (isActive && isWatched ? setOpen('deactivate') : void toggle())}
+      >
         {isActive ? 'Deactivate' : 'Activate'}
       </Button>
       {!isOnPage && (
@@ -64,8 +68,11 @@ export function ChannelActions(props: {
       <Button isBusy={isBusy} onClick={() => setOpen('copy')}>
         Copy
       </Button>
-      {id !== defaultChannelId && (
-        <Button isBusy={isBusy} icon="remove" onClick={confirmRemove}>
+      {id === defaultChannelId ? (
+        // Takes the place of Delete, so that the buttons of all rows are aligned.
+        !isOnPage && <span className="w-29 @max-4xl:hidden" />
+      ) : (
+        <Button isBusy={isBusy} icon="remove" className="min-w-29" onClick={confirmRemove}>
           Delete
         </Button>
       )}

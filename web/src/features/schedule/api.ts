@@ -166,9 +166,10 @@ export const scheduleActions = {
     await mutate(draftKey(channelId), { ...saved.body, etag: saved.etag }, { revalidate: false })
   },
 
-  /** Withdraws the submitted draft, or sends it back. */
-  async withdraw(channelId: string): Promise<void> {
-    await api.call('DELETE /api/channels/:id/schedule/draft/submission', { params: { id: channelId } })
+  /** Withdraws one's own submission of the draft, or sends that of another person back. `reason`: empty without one. */
+  async endSubmission(channelId: string, reason = ''): Promise<void> {
+    const input = { params: { id: channelId }, body: { reason } }
+    await api.call('DELETE /api/channels/:id/schedule/draft/submission', input)
     await mutate(draftKey(channelId))
   },
 

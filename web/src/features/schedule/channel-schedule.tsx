@@ -1,12 +1,12 @@
 import type { Channel } from '@looptide/contracts/http/channels'
 import type { ScheduleDocument, ScheduleProblem } from '@looptide/contracts/schedule'
-import { Suspense, useEffect, useRef, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { PartBoundary } from '../../lib/browser/part-boundary.tsx'
 import { Button } from '../../ui/button.tsx'
 import { EmptyNotice, ErrorNotice } from '../../ui/notice.tsx'
+import { ScrollingTabs } from '../../ui/scrolling-tabs.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { Tabs } from '../../ui/tabs.tsx'
 import { ConflictNotice } from '../admin/drafts/conflict-notice.tsx'
 import { OtherEditors } from '../admin/drafts/other-editors.tsx'
 import { lazyPart } from '../admin/lazy-part.ts'
@@ -78,11 +78,6 @@ function Editor({ editor }: { editor: OpenEditor }) {
       { replace: true, preventScrollReset: true },
     )
   }
-  const tabs = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    const selected = tabs.current?.querySelector(`[aria-selected="true"][id$="-${tab}"]`)
-    selected?.scrollIntoView({ block: 'nearest', inline: 'center' })
-  }, [tab])
   const props = { editor, problems: problems ?? [] }
   const content: Record<Tab, React.ReactNode> = {
     week: <WeekTab {...props} />,
@@ -121,24 +116,21 @@ function Editor({ editor }: { editor: OpenEditor }) {
       )}
       <OtherEditors draftKey={unsavedKey(channel.id)} what="this schedule" />
       <ProblemSummary document={document} problems={problems ?? []} onOpen={open} />
-      <div ref={tabs}>
-        <Tabs<Tab>
-          label="Schedule"
-          value={tab}
-          onChange={open}
-          listClassName="overflow-x-auto scrollbar-none"
-          tabs={TABS.map(({ id, label }) => ({
-            id,
-            label,
-            content: id === tab && (
-              <>
-                <h2 className="sr-only">{label}</h2>
-                {content[id]}
-              </>
-            ),
-          }))}
-        />
-      </div>
+      <ScrollingTabs<Tab>
+        label="Schedule"
+        value={tab}
+        onChange={open}
+        tabs={TABS.map(({ id, label }) => ({
+          id,
+          label,
+          content: id === tab && (
+            <>
+              <h2 className="sr-only">{label}</h2>
+              {content[id]}
+            </>
+          ),
+        }))}
+      />
     </>
   )
 }

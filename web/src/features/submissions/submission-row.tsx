@@ -10,7 +10,7 @@ import { videoPageUrl } from '../../lib/video-page-url.ts'
 import { Button } from '../../ui/button.tsx'
 import { Thumbnail } from '../../ui/thumbnail.tsx'
 
-type Profiles = ReadonlyMap<string, Profile>
+type Profiles = ReadonlyMap<string, Profile | null>
 
 /** One submission: video, submitter, decision and actions. */
 export function SubmissionRow(props: {

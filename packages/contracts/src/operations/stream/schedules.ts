@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { ChannelParams } from '../../http/channels.ts'
 import {
+  EndSubmissionBody,
   MAX_SCHEDULE_BYTES,
   PublishBody,
   PublishedSchedule,
@@ -94,7 +95,7 @@ export const streamScheduleDraftWithdraw = operation({
   call: 'DELETE /api/channels/:id/schedule/draft/submission',
   audience: 'schedules:edit',
   token: 'schedules',
-  input: { params: ChannelParams },
+  input: { params: ChannelParams, body: EndSubmissionBody },
   output: { 204: null },
 })
 

@@ -1,21 +1,17 @@
-import type { DraftSubmission } from '@looptide/contracts/http/schedules'
 import { useState } from 'react'
 import { useAction } from '../../../lib/failures.ts'
-import { useSession } from '../../../lib/session/session.tsx'
 import { Button, IconButton } from '../../../ui/button.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { useConfirm } from '../../../ui/use-confirm.tsx'
 import { lazyDialog } from '../../admin/lazy-part.ts'
-import { useEditorName } from '../../audit/api.ts'
-import { scheduleActions } from '../api.ts'
-import { dateTimeIn } from '../model/zoned-time.ts'
+import { SentBackLine, SubmissionLine } from './approval-lines.tsx'
 import type { OpenEditor } from './use-schedule-editor.ts'
 
 const PublishDialog = lazyDialog(async () => (await import('../publish/publish-dialog.tsx')).PublishDialog)
 
 /** The state of the draft, with buttons to undo, redo, discard and publish it. */
 export function EditorBar({ editor, problemCount }: { editor: OpenEditor; problemCount: number }) {
-  const { undo, redo, hasChanges, published, needsApproval, submission } = editor
+  const { undo, redo, hasChanges, published, needsApproval, submission, sentBack } = editor
   const [isPublishing, setPublishing] = useState(false)
   const { isBusy, run } = useAction()
   const { confirm, confirmation } = useConfirm()
@@ -60,40 +56,9 @@ export function EditorBar({ editor, problemCount }: { editor: OpenEditor; proble
         {needsApproval ? 'Submit for approval' : 'Publish'}
       </Button>
       {submission && <SubmissionLine editor={editor} submission={submission} />}
+      {sentBack && <SentBackLine editor={editor} sentBack={sentBack} />}
       {confirmation}
       {isPublishing && <PublishDialog editor={editor} onClose={() => setPublishing(false)} />}
-    </div>
-  )
-}
-
-/** Who waits for an approval of the draft since when, the note about it, and a button that ends the submission. */
-function SubmissionLine({ editor, submission }: { editor: OpenEditor; submission: DraftSubmission }) {
-  const { channel, document, needsApproval } = editor
-  const { submittedBy, submittedAt, note } = submission
-  const { isBusy, run } = useAction()
-  const { userId } = useSession()
-  const other = useEditorName(submittedBy) ?? 'Somebody'
-  const name = submittedBy === userId ? 'You' : other
-  const withdraw = async () => {
-    const title = needsApproval ? 'Failed to withdraw the draft' : 'Failed to send the draft back'
-    const isDone = await run(() => scheduleActions.withdraw(channel.id), { title, text: 'Please try again.' })
-    if (isDone) toast({ title: needsApproval ? 'Draft withdrawn' : 'Draft sent back', tone: 'success' })
-  }
-  return (
-    <div className="flex basis-full flex-wrap items-center gap-x-3 gap-y-1 border-t border-line/70 pt-2 text-sm">
-      <div className="min-w-0 flex-1 basis-60">
-        <p className="font-medium wrap-anywhere">
-          Waiting for approval
-          <span className="font-normal text-muted">
-            {' '}
-            · <bdi>{name}</bdi>, {dateTimeIn(document.timeZone, Date.parse(submittedAt))}
-          </span>
-        </p>
-        {note !== '' && <p className="text-muted wrap-anywhere whitespace-pre-line">{note}</p>}
-      </div>
-      <Button isBusy={isBusy} onClick={() => void withdraw()}>
-        {needsApproval ? 'Withdraw' : 'Send back'}
-      </Button>
     </div>
   )
 }

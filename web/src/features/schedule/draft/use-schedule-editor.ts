@@ -85,14 +85,15 @@ export function useScheduleEditor(channel: Channel) {
 }
 
 /**
- * Whether the draft is submitted for approval, because the station lets only people who manage channels publish, and who
- * has submitted the saved draft.
+ * Whether the draft is submitted for approval, because the station lets only people who manage channels publish, who has
+ * submitted the saved draft, and who has sent its last submission back.
  */
 function useApproval(published: PublishedSchedule | undefined, saved: SavedDraft | undefined) {
   const { may } = useSession()
   return {
     needsApproval: (published?.needsApproval ?? false) && !may('channels:manage'),
     submission: saved?.submission ?? undefined,
+    sentBack: saved?.sentBack ?? undefined,
   }
 }
 
