@@ -71,7 +71,10 @@ function decisionOf(voters: number): BenchRow {
     if (other !== winner.id) throw new Error(`The plain implementation chose ${other}, not ${winner.id}.`)
     const receipt = timed('receipt', () =>
       receiptOf(
-        { currency: 'vote', decidedAtMs: run, ballots, requests: waiting, passedOver: [], winner },
+        {
+          ...{ currency: 'vote' as const, decidedAtMs: run, isConsistent: true },
+          ...{ ballots, requests: waiting, passedOver: [], winner },
+        },
         new Uint8Array(32).fill(run),
       ),
     )
