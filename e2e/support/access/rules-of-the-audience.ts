@@ -5,9 +5,11 @@ export const AUDIENCE_RULES = [
   ...rules('anyone', {
     'GET /api/channels/{id}/requests': '200',
     'GET /api/channels/{id}/requests/settings': '200',
+    'GET /api/requests/{requestId}/receipt': NOT_FOUND,
   }),
   ...rules('user', {
     'GET /api/export/requests': '200',
+    'GET /api/export/request-loads': '200',
     'GET /api/export/votes': '200',
     'POST /api/channels/{id}/requests': INVALID,
     'POST /api/channels/{id}/watching': '200',

@@ -1,4 +1,4 @@
-import { ExportQuery, RequestExportPage, VoteExportPage } from '../http/exports.ts'
+import { ExportQuery, RequestExportPage, RequestLoadExportPage, VoteExportPage } from '../http/exports.ts'
 import {
   AddRequestExclusionBody,
   CreateRequestBody,
@@ -10,6 +10,7 @@ import {
   RequestExclusionParams,
   RequestPage,
   RequestParams,
+  RequestReceipt,
   RequestSettings,
   ViewerRequest,
   VoteResult,
@@ -80,6 +81,18 @@ export const audienceRequestUnpin = operation({
   token: 'schedules',
   input: { params: RequestParams },
   output: { 200: ViewerRequest },
+})
+
+/** 404 for a request that was not aired, was pinned, or whose receipt is not kept any more. */
+export const audienceRequestReceipt = operation({
+  name: 'audience.request.receipt',
+  summary: 'Get the receipt of an aired request',
+  call: 'GET /api/requests/:requestId/receipt',
+  audience: 'anyone',
+  token: 'read',
+  anonymous: 'allowed',
+  input: { params: RequestParams },
+  output: { 200: RequestReceipt },
 })
 
 export const audienceVoteCast = operation({
@@ -189,4 +202,16 @@ export const audienceVoteExport = operation({
   perMinute: 60,
   input: { query: ExportQuery },
   output: { 200: VoteExportPage },
+})
+
+export const audienceLoadExport = operation({
+  name: 'audience.load.export',
+  summary: "Export the caller's loads of votes and turns",
+  call: 'GET /api/export/request-loads',
+  audience: 'user',
+  token: 'session-only',
+  anonymous: 'allowed',
+  perMinute: 60,
+  input: { query: ExportQuery },
+  output: { 200: RequestLoadExportPage },
 })

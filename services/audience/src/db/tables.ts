@@ -8,6 +8,10 @@ const VIDEO = { mayBeGone: 'the video may have been deleted since' } as const
 /** The audience's tables: what limits their rows, and what their columns with ids mean. */
 export const tables = {
   channels: { bound: 'one per channel; deleted with it' },
+  decisions: { bound: 'those of the stored queues; deleted with them' },
+  queueBodies: {
+    bound: 'two hours, or until what was decided with them is aired or overdue for two hours',
+  },
   queueChanges: { bound: 'those since the queue was published, a few seconds ago' },
   exclusions: {
     bound: 'limited per channel, and deleted with it',
@@ -25,6 +29,15 @@ export const tables = {
       userId: { exported: 'GET /api/export/requests', onDeletion: { hook: 'requests' } },
       videoId: VIDEO,
     },
+  },
+  receipts: { bound: 'one for each aired request; deleted with it. They contain no accounts' },
+  voteLoads: {
+    bound: 'of those who have votes, or owe something for them',
+    columns: { userId: { exported: 'GET /api/export/request-loads', onDeletion: { hook: 'loads' } } },
+  },
+  turnAccounts: {
+    bound: 'of those who have requests, or were aired in the last day',
+    columns: { userId: { exported: 'GET /api/export/request-loads', onDeletion: { hook: 'loads' } } },
   },
   votes: {
     bound: 'only of requests that wait, of which an account has few',

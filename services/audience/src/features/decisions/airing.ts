@@ -1,0 +1,143 @@
+import { randomBytes } from 'node:crypto'
+import type { EventData } from '@looptide/contracts/events'
+import type { Currency } from '@looptide/fairness/ranking'
+import { type Receipt, receiptOf } from '@looptide/fairness/receipt'
+import { recompute } from '@looptide/fairness/recompute'
+import { appendEvent, type Cause } from '@looptide/service-kit/events/outbox'
+import type { Logger } from '@looptide/service-kit/telemetry/logger'
+import type { Transaction } from 'kysely'
+import type { Database } from '../../db/schema.ts'
+import { markQueuesChanged } from '../queue/queue-repository.ts'
+import { airRequest, lockRequest } from '../requests/request-repository.ts'
+import { deleteVotesOf } from '../requests/vote-repository.ts'
+import { lockChannel } from '../settings/settings-repository.ts'
+import {
+  accountsOf,
+  chargeDecision,
+  type Loads,
+  presentSlot,
+  type Slot,
+  slotOf,
+  withoutAccounts,
+} from './charge.ts'
+import {
+  airDecision,
+  decidedAtOf,
+  earlierOf,
+  findBody,
+  hasExplanation,
+  type NamedDecision,
+  type StoredBody,
+} from './decision-repository.ts'
+import { deletedAmong, readLoads, saveTurnLoads, saveVoteLoads } from './load-repository.ts'
+import { insertReceipt } from './receipt-repository.ts'
+
+type Started = EventData<'stream.programme.started.v1'>
+type AiredRequest = NonNullable<Started['request']>
+
+/** What an airing is applied with. `onMismatch` counts airings whose loads are not those that were expected. */
+export interface AiringDeps {
+  logger: Logger
+  onMismatch: () => void
+}
+
+/**
+ * A programme has started that is a request: the request is aired, its decision is charged and its receipt is stored, in one
+ * transaction, once for each airing. A pinned request is aired without a charge and without a receipt.
+ */
+export async function applyAiring(
+  deps: AiringDeps,
+  trx: Transaction<Database>,
+  { channelId, programmeId, startsAtMs, request }: Started,
+  cause: Cause,
+): Promise<void> {
+  if (request === undefined) return
+  // Queues are published under the same lock: each contains this charge, or names the request as decided.
+  await lockChannel(trx, channelId)
+  const row = await lockRequest(trx, request.id, 'update')
+  if (row === undefined || row.channelId !== channelId || row.state === 'aired') return
+  const stored = await findBody(trx, channelId, request.sequence)
+  const queued = stored?.body.requests.find(({ id }) => id === request.id)
+  const isPinned = queued?.isPinned ?? row.pinnedAt !== null
+  await airRequest(trx, request.id, {
+    airedAt: new Date(startsAtMs),
+    airingId: programmeId,
+    currency: isPinned ? null : request.currency,
+    // Turns cost the duration with which they were decided.
+    durationMs: queued?.durationMs ?? row.durationMs,
+  })
+  await deleteVotesOf(trx, [request.id])
+  const decision = { ...request, requestId: request.id, startsAtMs }
+  if (stored !== undefined && queued !== undefined) {
+    if (!isPinned) await charge(deps, trx, { channelId, decision, request, stored })
+    await airDecision(trx, channelId, decision)
+  } else if (!isPinned) {
+    deps.logger.error({ channelId, requestId: request.id }, 'aired request without a queue')
+    deps.onMismatch()
+  }
+  await markQueuesChanged(trx, [channelId])
+  const changed = { channelId, requestId: request.id, state: 'aired' as const }
+  await appendEvent(trx, 'audience.request.changed.v1', channelId, changed, cause)
+}
+
+interface Charge {
+  channelId: string
+  decision: NamedDecision
+  request: AiredRequest
+  stored: StoredBody
+}
+
+async function charge(
+  { logger, onMismatch }: AiringDeps,
+  trx: Transaction<Database>,
+  { channelId, decision, request, stored }: Charge,
+): Promise<void> {
+  const { body } = stored
+  const { currency } = decision
+  const earlier = await earlierOf(trx, channelId, decision)
+  const loads = await readLoads(trx, channelId, body.nowMs)
+  const slot = slotOf(body, earlier, currency)
+  const isConsistent = hasEqualLoads(slot, presentSlot(loads, body, earlier, currency))
+  const decidedAtMs = (await decidedAtOf(trx, decision))?.getTime() ?? decision.startsAtMs
+  const receipt = receiptFor(slot, request, { decidedAtMs, isConsistent })
+  const isCorrect = receipt !== undefined && recompute(receipt).isCorrect
+  if (!isCorrect || (!isConsistent && !(await hasExplanation(trx, channelId, stored)))) {
+    logger.error(
+      { channelId, requestId: request.id, isCorrect, isConsistent },
+      'request charged unexpectedly',
+    )
+    onMismatch()
+  }
+  await saveLoads(trx, channelId, currency, chargeDecision(loads, body, decision))
+  if (receipt !== undefined) await insertReceipt(trx, request.id, receipt)
+}
+
+/** Undefined if the queue did not rank the request: it was decided twice. */
+function receiptFor(
+  { requests, ballots }: Slot,
+  { id, currency, passedOver }: AiredRequest,
+  about: { decidedAtMs: number; isConsistent: boolean },
+): Receipt | undefined {
+  const winner = requests.find((one) => one.id === id)
+  if (winner === undefined) return undefined
+  const ids = new Set(requests.map((one) => one.id))
+  const ranked = passedOver.filter(({ request }) => ids.has(request))
+  const decision = { ...about, currency, ballots, requests, winner, passedOver: ranked }
+  return receiptOf(decision, randomBytes(32))
+}
+
+function hasEqualLoads({ ballots }: Slot, { ballots: others }: Slot): boolean {
+  const loads = new Map(others.map(({ account, load }) => [account, load]))
+  return loads.size === ballots.length && ballots.every(({ account, load }) => loads.get(account) === load)
+}
+
+async function saveLoads(
+  trx: Transaction<Database>,
+  channelId: string,
+  currency: Currency,
+  charged: Loads,
+): Promise<void> {
+  const { votes, turns } = withoutAccounts(charged, await deletedAmong(trx, accountsOf(charged)))
+  if (currency === 'vote') await saveVoteLoads(trx, channelId, votes)
+  else await saveTurnLoads(trx, channelId, turns)
+}
