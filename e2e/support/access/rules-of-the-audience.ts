@@ -9,7 +9,7 @@ export const AUDIENCE_RULES = [
   }),
   ...rules('user', {
     'GET /api/export/requests': '200',
-    'GET /api/export/request-loads': '200',
+    'GET /api/export/loads': '200',
     'GET /api/export/votes': '200',
     'POST /api/channels/{id}/requests': INVALID,
     'POST /api/channels/{id}/watching': '200',

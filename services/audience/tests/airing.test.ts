@@ -180,7 +180,7 @@ describe('what belongs to an account or a channel', () => {
     await evening.decide('vote')
     await evening.air()
     const { userId } = { userId: anna!.user.id }
-    const exported = await anna!.client.call('GET /api/export/request-loads', { query: {} })
+    const exported = await anna!.client.call('GET /api/export/loads', { query: {} })
     expect(exported.items).toMatchObject([{ channelId: evening.channelId, currency: 'vote' }])
     await evening.publishQueue()
     const decided = await evening.decide('turn')

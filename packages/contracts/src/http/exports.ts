@@ -136,7 +136,7 @@ export const RequestExportPage = Page(
 export type RequestExportPage = Static<typeof RequestExportPage>
 
 /**
- * GET /api/export/request-loads: what the station remembers of the caller on each channel to decide fairly. `vote` in 10⁻¹⁰
+ * GET /api/export/loads: what the station remembers of the caller on each channel to decide fairly. `vote` in 10⁻¹⁰
  * slots above an equal share, `turn` in ms (docs/fairness.md).
  */
 export const RequestLoadExportPage = Page(

@@ -207,7 +207,7 @@ export const audienceVoteExport = operation({
 export const audienceLoadExport = operation({
   name: 'audience.load.export',
   summary: "Export the caller's loads of votes and turns",
-  call: 'GET /api/export/request-loads',
+  call: 'GET /api/export/loads',
   audience: 'user',
   token: 'session-only',
   anonymous: 'allowed',

@@ -27,17 +27,18 @@ export const tables = {
     bound: { at: 'finished_at', setting: 'AIR_LOG_DAYS' },
     columns: {
       userId: { exported: 'GET /api/export/requests', onDeletion: { hook: 'requests' } },
+      airingId: { mayBeGone: 'the air log may have been shortened since' },
       videoId: VIDEO,
     },
   },
   receipts: { bound: 'one for each aired request; deleted with it. They contain no accounts' },
   voteLoads: {
     bound: 'of those who have votes, or owe something for them',
-    columns: { userId: { exported: 'GET /api/export/request-loads', onDeletion: { hook: 'loads' } } },
+    columns: { userId: { exported: 'GET /api/export/loads', onDeletion: { hook: 'loads' } } },
   },
   turnAccounts: {
     bound: 'of those who have requests, or were aired in the last day',
-    columns: { userId: { exported: 'GET /api/export/request-loads', onDeletion: { hook: 'loads' } } },
+    columns: { userId: { exported: 'GET /api/export/loads', onDeletion: { hook: 'loads' } } },
   },
   votes: {
     bound: 'only of requests that wait, of which an account has few',

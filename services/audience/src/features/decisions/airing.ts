@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { EventData } from '@looptide/contracts/events'
+import type { ProgrammeRequest } from '@looptide/contracts/events/stream'
 import type { Currency } from '@looptide/fairness/ranking'
 import { type Receipt, receiptOf } from '@looptide/fairness/receipt'
 import { recompute } from '@looptide/fairness/recompute'
@@ -33,7 +34,6 @@ import { deletedAmong, readLoads, saveTurnLoads, saveVoteLoads } from './load-re
 import { insertReceipt } from './receipt-repository.ts'
 
 type Started = EventData<'stream.programme.started.v1'>
-type AiredRequest = NonNullable<Started['request']>
 
 /** What an airing is applied with. `onMismatch` counts airings whose loads are not those that were expected. */
 export interface AiringDeps {
@@ -83,7 +83,7 @@ export async function applyAiring(
 interface Charge {
   channelId: string
   decision: NamedDecision
-  request: AiredRequest
+  request: ProgrammeRequest
   stored: StoredBody
 }
 
@@ -115,7 +115,7 @@ async function charge(
 /** Undefined if the queue did not rank the request: it was decided twice. */
 function receiptFor(
   { requests, ballots }: Slot,
-  { id, currency, passedOver }: AiredRequest,
+  { id, currency, passedOver }: ProgrammeRequest,
   about: { decidedAtMs: number; isConsistent: boolean },
 ): Receipt | undefined {
   const winner = requests.find((one) => one.id === id)
