@@ -197,11 +197,7 @@ export class Evening {
     const votes = await db
       .selectFrom('votes')
       .select(['requestId', 'userId'])
-      .where(
-        'requestId',
-        'in',
-        rows.map(({ id }) => id),
-      )
+      .where(sql<boolean>`request_id = any(${rows.map(({ id }) => id)}::uuid[])`)
       .execute()
     const cast = Map.groupBy(votes, ({ userId }) => userId)
     return {
