@@ -93,6 +93,6 @@ export const audienceService = (config: AudienceConfig, testNow?: () => number) 
 const mismatchCounter = ({ registry }: Metrics) =>
   new Counter({
     name: 'looptide_request_mismatches_total',
-    help: 'Aired requests that were not charged as they were decided: without a queue, with other loads, or twice.',
+    help: 'Aired requests that are not explained by the queue that decided them, or whose queue is not known.',
     registers: [registry],
   })

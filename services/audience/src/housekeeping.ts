@@ -13,7 +13,7 @@ const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 /** Watched hours and networks are kept for this time, in days. */
 const WATCHING_DAYS = 2
-/** Published queues are kept for this time, in ms, and longer if something was decided with them that will be aired. */
+/** Published queues are kept for this time, in ms, and for this time after the start of what was decided with them. */
 const QUEUES_MS = 2 * HOUR_MS
 
 interface HousekeepingDeps {

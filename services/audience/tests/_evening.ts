@@ -1,7 +1,14 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { EventData } from '@looptide/contracts/events'
 import { type Currency, loadsAfter, rank } from '@looptide/fairness/ranking'
 import { chargeTurn, enterTurns, NO_TURNS, type TurnRequest, type TurnState } from '@looptide/fairness/turns'
-import { type CastBallot, chargeVotes, countBallots, type VoteState } from '@looptide/fairness/votes'
+import {
+  type Ballot,
+  type CastBallot,
+  chargeVotes,
+  countBallots,
+  type VoteState,
+} from '@looptide/fairness/votes'
 import type { LoadedBallot } from '@looptide/fairness/water-level'
 import { createLogger } from '@looptide/service-kit/telemetry/logger'
 import { sql } from 'kysely'
@@ -20,7 +27,20 @@ interface Snapshot {
   cast: CastBallot[]
   requests: TurnRequest[]
   pinned: ReadonlySet<string>
+  /** What has been aired or decided. */
+  charged: Planned[]
 }
+
+/** What the scheduler knew when it decided a request. */
+interface Known {
+  /** Ascending. */
+  loads: number[]
+  /** The requests of the same currency whose charges these loads contain, in the order of their starts. */
+  charged: string[]
+}
+
+const requestsOf = (decisions: readonly Planned[], currency: Currency): string[] =>
+  decisions.filter((one) => one.currency === currency).map(({ requestId }) => requestId)
 
 /** A channel whose scheduler is played: it decides requests with the queues that it received, and airs or drops them. */
 export class Evening {
@@ -30,10 +50,12 @@ export class Evening {
   /** The queue in use, and what was decided with it. */
   #queue: Queue | undefined
   #taken: Planned[] = []
-  #programmes = 0
+  #aired: Planned[] = []
   #startsAtMs: number
   /** Decided requests in the order of their starts. */
   open: Planned[] = []
+  /** By request: what its newest decision was taken with. */
+  readonly known = new Map<string, Known>()
   /** The loads of what was aired, as a model of the rules computes them. */
   votes: VoteState = []
   turns: TurnState = NO_TURNS
@@ -79,9 +101,10 @@ export class Evening {
     const gone = new Set(this.#taken.map(({ requestId }) => requestId))
     const waiting = queue.requests.filter(({ id }) => !gone.has(id))
     const pinned = waiting.find(({ isPinned }) => isPinned)
+    const ballots = this.#ballots(queue, currency)
     const order = rank(
       currency,
-      this.#ballots(queue, currency),
+      ballots,
       waiting.filter(({ isPinned }) => !isPinned),
     )
     const skipped = Math.min(forbidden, order.length - 1)
@@ -95,6 +118,11 @@ export class Evening {
           ? order.slice(0, skipped).map((request) => ({ request, rule: 'artistSeparation' }))
           : [],
     }
+    const before = [...(this.#snapshots.get(queue.sequence)?.charged ?? []), ...this.#taken]
+    this.known.set(requestId, {
+      loads: ballots.map(({ load }) => load).sort((a, b) => a - b),
+      charged: requestsOf(before, currency),
+    })
     this.#taken.push(decided)
     this.open.push(decided)
     await this.plan()
@@ -122,10 +150,17 @@ export class Evening {
     const next = this.open.shift()
     if (next === undefined) return undefined
     this.#harness.clock.nowMs = Math.max(this.#harness.clock.nowMs, next.startsAtMs)
-    this.#programmes += 1
-    await this.started(next, this.#programmes)
+    this.#aired.push(next)
+    await this.started(next, this.#aired.length)
     this.#charge(next)
     return next
+  }
+
+  /** Whether the newest decision of a request that is on the air knew all that was aired before it, and nothing else. */
+  isExpected({ requestId, currency }: Planned): boolean {
+    const aired = requestsOf(this.#aired, currency)
+    const before = aired.slice(0, aired.indexOf(requestId))
+    return isDeepStrictEqual(this.known.get(requestId)?.charged, before)
   }
 
   /** The event of a start; twice for one programme, if it is delivered twice. */
@@ -168,20 +203,25 @@ export class Evening {
     }
   }
 
-  #ballots(queue: Queue, currency: Currency): LoadedBallot[] {
+  /** The ballots of a queue after the charges of what was decided with it, as the planner computes them. */
+  #ballots(queue: Queue, currency: Currency): readonly LoadedBallot[] {
     const ids = queue.requests.map(({ id }) => id)
-    const ballots = (currency === 'turn' ? queue.turns : queue.votes).map(({ load, approved }) => ({
-      load,
-      approved: approved.flatMap((index) => ids[index] ?? []),
+    const ballots = (currency === 'turn' ? queue.turns : queue.votes).map(({ load, approved }, index) => ({
+      ...{ load, account: String(index), network: String(index), sinceMs: 0 },
+      approved: approved.flatMap((place) => ids[place] ?? []),
     }))
-    return this.#taken
-      .filter((one) => one.currency === currency)
-      .reduce<LoadedBallot[]>((before, { requestId }) => {
-        const winner = queue.requests.find(({ id, isPinned }) => id === requestId && !isPinned)
-        if (winner === undefined) return before
-        const loads = loadsAfter(currency, before, winner)
-        return before.map(({ approved }, index) => ({ approved, load: loads[index] ?? 0 }))
-      }, ballots)
+    const charged = requestsOf(this.#taken, currency).flatMap(
+      (requestId) => queue.requests.find(({ id, isPinned }) => id === requestId && !isPinned) ?? [],
+    )
+    if (currency === 'vote')
+      return charged.reduce<readonly Ballot[]>(
+        (before, winner) => countBallots(chargeVotes(before, { ...winner, account: '' }), ballots),
+        ballots,
+      )
+    return charged.reduce<readonly LoadedBallot[]>((before, winner) => {
+      const loads = loadsAfter(currency, before, winner)
+      return before.map(({ approved }, index) => ({ approved, load: loads[index] ?? 0 }))
+    }, ballots)
   }
 
   async #snapshot(): Promise<Snapshot> {
@@ -211,6 +251,7 @@ export class Evening {
           ? []
           : [{ id, account: userId, network: userId, durationMs, requestedAtMs: requestedAt.getTime() }],
       ),
+      charged: [...this.#aired, ...this.open],
       pinned: new Set(rows.filter(({ pinnedAt }) => pinnedAt !== null).map(({ id }) => id)),
     }
   }

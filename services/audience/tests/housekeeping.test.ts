@@ -3,7 +3,7 @@ import { NO_TURNS } from '@looptide/fairness/turns'
 import { createLogger } from '@looptide/service-kit/telemetry/logger'
 import { until } from '@looptide/testkit/until'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { insertBody, openNamed } from '../src/features/decisions/decision-repository.ts'
+import { insertBody, saveDecisions } from '../src/features/decisions/decision-repository.ts'
 import { networkKeysOf } from '../src/features/networks/network-keys.ts'
 import { saveNetwork } from '../src/features/networks/network-repository.ts'
 import { housekeeping } from '../src/housekeeping.ts'
@@ -42,15 +42,15 @@ it('finished requests, published queues, watched hours, networks and restriction
   await db.transaction().execute(async (trx) => {
     for (const [sequence, hours] of [[1, 3] as const, [2, 3] as const, [3, 1] as const]) {
       const made = { ...body, nowMs: clock.nowMs - hours * HOUR_MS }
-      await insertBody(trx, { channelId: 'default', sequence }, [], made)
+      await insertBody(trx, { channelId: 'default', sequence }, made)
     }
     const decision = {
       requestId: waiting.id,
       sequence: 2,
       currency: 'turn' as const,
-      startsAtMs: clock.nowMs,
+      ...{ startsAtMs: clock.nowMs, decidedAtMs: clock.nowMs, earlier: [] },
     }
-    expect(await openNamed(trx, 'default', [decision], daysAgo(0))).toBe(1)
+    expect(await saveDecisions(trx, 'default', [decision])).toEqual([waiting.id])
   })
   const logger = createLogger('test', 'silent')
   const task = housekeeping({ db, logger, now: () => clock.nowMs, airLogDays: 400 })

@@ -5,11 +5,10 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Database } from '../src/db/schema.ts'
 import {
   deleteBodiesBefore,
-  earlierOf,
+  deleteDecisions,
   findBody,
-  openDecisions,
-  openNamed,
-  undoOthers,
+  listDecisions,
+  saveDecisions,
 } from '../src/features/decisions/decision-repository.ts'
 import { deletedAmong, forgetLoads, loadsOf, readLoads } from '../src/features/decisions/load-repository.ts'
 import { findReceipt } from '../src/features/decisions/receipt-repository.ts'
@@ -66,7 +65,9 @@ let planned: PlannedDb<Database>
 const [userId, videoId, requestId] = [randomUUID(), randomUUID(), randomUUID()]
 const now = new Date()
 const DAY = '2026-11-28'
-const decision = { requestId, sequence: 1, currency: 'vote' as const, startsAtMs: 0 }
+const decision = {
+  ...{ requestId, sequence: 1, currency: 'vote' as const, startsAtMs: 0, decidedAtMs: 0, earlier: [] },
+}
 
 // Enough rows that the planner never prefers a sequential scan.
 beforeAll(async () => {
@@ -97,10 +98,10 @@ beforeAll(async () => {
   await sql`insert into queue_changes (channel_id) select 'c' || (n % 200 + 1) from generate_series(1, 20000) n`.execute(
     db,
   )
-  await sql`insert into queue_bodies (channel_id, sequence, decided, body, created_at)
-    select 'c' || (n % 200 + 1), n, '{}', '', now() from generate_series(1, 20000) n`.execute(db)
-  await sql`insert into decisions (request_id, channel_id, sequence, currency, starts_at, decided_at, aired_at)
-    select r.id, q.channel_id, q.sequence, 'vote', now(), now(), now()
+  await sql`insert into queue_bodies (channel_id, sequence, body, created_at)
+    select 'c' || (n % 200 + 1), n, '', now() from generate_series(1, 20000) n`.execute(db)
+  await sql`insert into decisions (request_id, channel_id, sequence, currency, starts_at, decided_at, earlier)
+    select r.id, q.channel_id, q.sequence, 'vote', now(), now(), '[]'
     from (select id, row_number() over () as n from requests) r join queue_bodies q on q.sequence = r.n`.execute(
     db,
   )
@@ -179,10 +180,9 @@ it.each<[string, (trx: Transaction<Database>) => Promise<unknown>]>([
       ),
   ],
   ['the stored queue of a sequence', (trx) => findBody(trx, 'c1', 1)],
-  ['the open decisions of a channel', (trx) => openDecisions(trx, 'c1')],
-  ['a decision', (trx) => openNamed(trx, 'c1', [decision], now)],
-  ['undone decisions', (trx) => undoOthers(trx, 'c1', [decision], { from: now, to: now })],
-  ['decisions with the same queue', (trx) => earlierOf(trx, 'c1', decision)],
+  ['the decisions of a channel', (trx) => listDecisions(trx, 'c1')],
+  ['a decision', (trx) => saveDecisions(trx, 'c1', [decision])],
+  ['undone decisions', (trx) => deleteDecisions(trx, [requestId])],
   ['whether a request is decided', (trx) => isRequestDecided(trx, requestId)],
   [
     'the plan of a channel',
@@ -191,7 +191,7 @@ it.each<[string, (trx: Transaction<Database>) => Promise<unknown>]>([
   ],
   ['the loads of a channel', (trx) => readLoads(trx, 'c1', 0)],
   ['deleted accounts among voters', (trx) => deletedAmong(trx, [userId])],
-  ['the loads of a deleted account', (trx) => forgetLoads(trx, userId, now)],
+  ['the loads of a deleted account', (trx) => forgetLoads(trx, userId)],
   ['networks of voters', (trx) => networksOf(trx, [userId], DAY)],
   ['forgetting a requester', (trx) => forgetRequester(trx, userId)],
 ])('%s: uses an index', async (_what, work) => {

@@ -12,7 +12,7 @@ import { projectProfile } from '../features/users/user-repository.ts'
 /** Deletes what belongs to a deleted account. Loads of their votes and turns are spread by the next decision. */
 export const onUserDeleted = deleteWithAccount<Database, typeof tables>(tables, {
   requests: deleteRequests,
-  loads: (trx, { data: { userId }, occurredAt }) => forgetLoads(trx, userId, new Date(occurredAt)),
+  loads: (trx, { data: { userId } }) => forgetLoads(trx, userId),
   // The row stays without a name, so that an older event cannot restore it.
   profile: (trx, { data: { userId }, aggregateVersion: version }) =>
     projectProfile(trx, { userId, handle: null, registeredAt: null, version }),

@@ -6,7 +6,6 @@ CREATE TABLE channels (
   queue_sequence bigint NOT NULL DEFAULT 0,
   turn_base_ms bigint NOT NULL DEFAULT 0,
   planned_at timestamp(3) with time zone,
-  forgot_at timestamp(3) with time zone,
   CONSTRAINT channels_pkey PRIMARY KEY (id)
 );
 
@@ -30,14 +29,12 @@ CREATE TABLE decisions (
   currency text NOT NULL,
   starts_at timestamp(3) with time zone NOT NULL,
   decided_at timestamp(3) with time zone NOT NULL,
-  aired_at timestamp(3) with time zone,
-  undone_at timestamp(3) with time zone,
-  CONSTRAINT decisions_pkey PRIMARY KEY (request_id, sequence),
+  earlier jsonb NOT NULL,
+  CONSTRAINT decisions_pkey PRIMARY KEY (request_id),
   CONSTRAINT decisions_currency_check CHECK (currency = ANY (ARRAY['turn'::text, 'vote'::text])),
   CONSTRAINT decisions_channel_id_sequence_fkey FOREIGN KEY (channel_id, sequence) REFERENCES queue_bodies(channel_id, sequence) ON DELETE CASCADE,
   CONSTRAINT decisions_request_id_fkey FOREIGN KEY (request_id) REFERENCES requests(id) ON DELETE CASCADE
 );
-CREATE INDEX decisions_open ON decisions USING btree (channel_id, starts_at) WHERE aired_at IS NULL AND undone_at IS NULL;
 CREATE INDEX decisions_queue ON decisions USING btree (channel_id, sequence);
 
 CREATE TABLE exclusions (
@@ -127,7 +124,6 @@ CREATE INDEX published_events_published_at ON published_events USING btree (publ
 CREATE TABLE queue_bodies (
   channel_id text NOT NULL,
   sequence bigint NOT NULL,
-  decided uuid[] NOT NULL,
   body bytea NOT NULL,
   created_at timestamp(3) with time zone NOT NULL,
   CONSTRAINT queue_bodies_pkey PRIMARY KEY (channel_id, sequence),

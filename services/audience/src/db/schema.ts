@@ -1,6 +1,6 @@
 import type { Currency } from '@looptide/fairness/ranking'
 import type { EventTables } from '@looptide/service-kit/db/event-tables'
-import type { Generated, GeneratedAlways } from 'kysely'
+import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely'
 
 export interface Database extends EventTables {
   channels: ChannelsTable
@@ -44,7 +44,6 @@ interface ChannelsTable {
   queueSequence: Generated<number>
   turnBaseMs: Generated<number>
   plannedAt: Date | null
-  forgotAt: Date | null
 }
 
 interface DecisionsTable {
@@ -54,8 +53,7 @@ interface DecisionsTable {
   currency: Currency
   startsAt: Date
   decidedAt: Date
-  airedAt: Date | null
-  undoneAt: Date | null
+  earlier: JSONColumnType<{ requestId: string; currency: Currency; startsAtMs: number }[]>
 }
 
 export interface ExclusionsTable {
@@ -88,7 +86,6 @@ interface ProfilesTable {
 interface QueueBodiesTable {
   channelId: string
   sequence: number
-  decided: string[]
   body: Buffer
   createdAt: Date
 }

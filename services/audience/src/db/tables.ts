@@ -10,7 +10,7 @@ export const tables = {
   channels: { bound: 'one per channel; deleted with it' },
   decisions: { bound: 'those of the stored queues; deleted with them' },
   queueBodies: {
-    bound: 'two hours, or until what was decided with them is aired or overdue for two hours',
+    bound: 'two hours, and two hours after the start of what was decided with them',
   },
   queueChanges: { bound: 'those since the queue was published, a few seconds ago' },
   exclusions: {

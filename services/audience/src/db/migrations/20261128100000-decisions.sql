@@ -1,8 +1,7 @@
--- planned_at: of the event whose plan was applied last. forgot_at: when loads of a deleted account were deleted last.
+-- planned_at: of the event whose plan was applied last.
 alter table channels
   add column turn_base_ms bigint not null default 0,
-  add column planned_at timestamptz(3),
-  add column forgot_at timestamptz(3);
+  add column planned_at timestamptz(3);
 
 -- planned_at, blocked_*: of waiting requests. aired_at, airing_id, currency: of aired ones; a pinned one has no currency.
 alter table requests
@@ -13,32 +12,29 @@ alter table requests
   add column airing_id text,
   add column currency text;
 
--- Published queues with their accounts. decided: the requests whose charges their loads contain.
+-- Published queues with their accounts.
 create table queue_bodies (
   channel_id text not null references channels (id) on delete cascade,
   sequence bigint not null,
-  decided uuid[] not null,
   body bytea not null,
   created_at timestamptz(3) not null,
   primary key (channel_id, sequence)
 );
 create index queue_bodies_created on queue_bodies (created_at);
 
--- Requests that will certainly be aired, with the queue that decided it. Ended by aired_at or undone_at.
+-- Requests that are certain to be aired, or were, each with the queue that decided it. earlier: what had been decided with the
+-- same queue before. Deleted if it is undone.
 create table decisions (
-  request_id uuid not null references requests (id) on delete cascade,
+  request_id uuid primary key references requests (id) on delete cascade,
   channel_id text not null,
   sequence bigint not null,
   currency text not null check (currency in ('turn', 'vote')),
   starts_at timestamptz(3) not null,
   decided_at timestamptz(3) not null,
-  aired_at timestamptz(3),
-  undone_at timestamptz(3),
-  primary key (request_id, sequence),
+  earlier jsonb not null,
   foreign key (channel_id, sequence) references queue_bodies (channel_id, sequence) on delete cascade
 );
 create index decisions_queue on decisions (channel_id, sequence);
-create index decisions_open on decisions (channel_id, starts_at) where aired_at is null and undone_at is null;
 
 create table vote_loads (
   channel_id text not null references channels (id) on delete cascade,

@@ -21,21 +21,15 @@ import {
   slotOf,
   withoutAccounts,
 } from './charge.ts'
-import {
-  airDecision,
-  decidedAtOf,
-  earlierOf,
-  findBody,
-  hasExplanation,
-  type NamedDecision,
-  type StoredBody,
-} from './decision-repository.ts'
+import { type Decision, type NamedDecision, takeDecision } from './decision.ts'
+import { deleteDecisions, findBody, listDecisions, saveDecisions } from './decision-repository.ts'
 import { deletedAmong, readLoads, saveTurnLoads, saveVoteLoads } from './load-repository.ts'
+import type { QueueBody } from './queue-body.ts'
 import { insertReceipt } from './receipt-repository.ts'
 
 type Started = EventData<'stream.programme.started.v1'>
 
-/** What an airing is applied with. `onMismatch` counts airings whose loads are not those that were expected. */
+/** What an airing is applied with. `onMismatch` counts airings that their queue does not explain. */
 export interface AiringDeps {
   logger: Logger
   onMismatch: () => void
@@ -56,9 +50,21 @@ export async function applyAiring(
   await lockChannel(trx, channelId)
   const row = await lockRequest(trx, request.id, 'update')
   if (row === undefined || row.channelId !== channelId || row.state === 'aired') return
-  const stored = await findBody(trx, channelId, request.sequence)
-  const queued = stored?.body.requests.find(({ id }) => id === request.id)
+  const body = await findBody(trx, channelId, request.sequence)
+  const queued = body?.requests.find(({ id }) => id === request.id)
   const isPinned = queued?.isPinned ?? row.pinnedAt !== null
+  const decision = await decisionOf(trx, channelId, { ...request, requestId: request.id, startsAtMs })
+  if (body !== undefined && queued !== undefined) {
+    if (!isPinned) await charge(deps, trx, { channelId, decision, request, body })
+    // Later decisions of the queue know this one, also if it had not been announced.
+    await saveDecisions(trx, channelId, [decision])
+  } else {
+    await deleteDecisions(trx, [request.id])
+    if (!isPinned) {
+      deps.logger.error({ channelId, requestId: request.id }, 'aired request without a queue')
+      deps.onMismatch()
+    }
+  }
   await airRequest(trx, request.id, {
     airedAt: new Date(startsAtMs),
     airingId: programmeId,
@@ -67,45 +73,41 @@ export async function applyAiring(
     durationMs: queued?.durationMs ?? row.durationMs,
   })
   await deleteVotesOf(trx, [request.id])
-  const decision = { ...request, requestId: request.id, startsAtMs }
-  if (stored !== undefined && queued !== undefined) {
-    if (!isPinned) await charge(deps, trx, { channelId, decision, request, stored })
-    await airDecision(trx, channelId, decision)
-  } else if (!isPinned) {
-    deps.logger.error({ channelId, requestId: request.id }, 'aired request without a queue')
-    deps.onMismatch()
-  }
   await markQueuesChanged(trx, [channelId])
   const changed = { channelId, requestId: request.id, state: 'aired' as const }
   await appendEvent(trx, 'audience.request.changed.v1', channelId, changed, cause)
 }
 
+/** The stored decision of an airing; a new one, if the programme has started before it was announced as decided. */
+async function decisionOf(
+  trx: Transaction<Database>,
+  channelId: string,
+  named: NamedDecision,
+): Promise<Decision> {
+  const stored = await listDecisions(trx, channelId)
+  const own = stored.find(({ requestId }) => requestId === named.requestId)
+  return takeDecision(named, own, stored, named.startsAtMs)
+}
+
 interface Charge {
   channelId: string
-  decision: NamedDecision
+  decision: Decision
   request: ProgrammeRequest
-  stored: StoredBody
+  body: QueueBody
 }
 
 async function charge(
   { logger, onMismatch }: AiringDeps,
   trx: Transaction<Database>,
-  { channelId, decision, request, stored }: Charge,
+  { channelId, decision, request, body }: Charge,
 ): Promise<void> {
-  const { body } = stored
-  const { currency } = decision
-  const earlier = await earlierOf(trx, channelId, decision)
+  const { currency, earlier, decidedAtMs } = decision
   const loads = await readLoads(trx, channelId, body.nowMs)
   const slot = slotOf(body, earlier, currency)
   const isConsistent = hasEqualLoads(slot, presentSlot(loads, body, earlier, currency))
-  const decidedAtMs = (await decidedAtOf(trx, decision))?.getTime() ?? decision.startsAtMs
   const receipt = receiptFor(slot, request, { decidedAtMs, isConsistent })
-  const isCorrect = receipt !== undefined && recompute(receipt).isCorrect
-  if (!isCorrect || (!isConsistent && !(await hasExplanation(trx, channelId, stored)))) {
-    logger.error(
-      { channelId, requestId: request.id, isCorrect, isConsistent },
-      'request charged unexpectedly',
-    )
+  if (receipt === undefined || !recompute(receipt).isCorrect) {
+    logger.error({ channelId, requestId: request.id }, 'aired request not explained by its queue')
     onMismatch()
   }
   await saveLoads(trx, channelId, currency, chargeDecision(loads, body, decision))

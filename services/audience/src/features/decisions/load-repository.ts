@@ -100,12 +100,10 @@ export async function deletedAmong(
   return new Set(rows.map(({ userId }) => userId))
 }
 
-/** Deletes the loads of a deleted account, and notes the time on their channels. */
-export async function forgetLoads(trx: Transaction<Database>, userId: string, now: Date): Promise<void> {
-  await sql`with votes as (delete from vote_loads where user_id = ${userId} returning channel_id),
-      turns as (delete from turn_accounts where user_id = ${userId} returning channel_id)
-    update channels set forgot_at = ${now}
-    where id in (select channel_id from votes union select channel_id from turns)`.execute(trx)
+/** Deletes the loads of a deleted account. */
+export async function forgetLoads(trx: Transaction<Database>, userId: string): Promise<void> {
+  await trx.deleteFrom('voteLoads').where('userId', '=', userId).execute()
+  await trx.deleteFrom('turnAccounts').where('userId', '=', userId).execute()
 }
 
 interface ExportedLoad {

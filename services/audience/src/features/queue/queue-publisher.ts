@@ -4,7 +4,7 @@ import { PeriodicTask } from '@looptide/service-kit/time/periodic-task'
 import type { Kysely, Transaction } from 'kysely'
 import type { Database } from '../../db/schema.ts'
 import { accountsOf, chargeDecision, type Loads, withoutAccounts } from '../decisions/charge.ts'
-import { findBody, insertBody, openDecisions } from '../decisions/decision-repository.ts'
+import { findBody, insertBody, listDecisions } from '../decisions/decision-repository.ts'
 import { deletedAmong, readLoads } from '../decisions/load-repository.ts'
 import { dayOf } from '../networks/network-keys.ts'
 import { splitQueue } from './queue-parts.ts'
@@ -61,7 +61,7 @@ async function publishQueue(db: Kysely<Database>, channelId: string, nowMs: numb
       loads: await withNetworks(trx, loads, day),
       nowMs,
     })
-    await insertBody(trx, { channelId, sequence }, decided, body)
+    await insertBody(trx, { channelId, sequence }, body)
     const parts = splitQueue(queue)
     await appendEvents(
       trx,
@@ -78,12 +78,12 @@ async function publishQueue(db: Kysely<Database>, channelId: string, nowMs: numb
 
 /** The loads of a channel with the charges of what is decided but not aired yet, each with the ballots of its own queue. */
 async function loadsAfterDecided(trx: Transaction<Database>, channelId: string, nowMs: number) {
-  const open = await openDecisions(trx, channelId)
+  const open = (await listDecisions(trx, channelId)).filter(({ isAired }) => !isAired)
   let loads = await readLoads(trx, channelId, nowMs)
   for (const decision of open) {
-    const stored = await findBody(trx, channelId, decision.sequence)
-    if (stored === undefined) continue
-    const charged = chargeDecision(loads, stored.body, decision)
+    const body = await findBody(trx, channelId, decision.sequence)
+    if (body === undefined) continue
+    const charged = chargeDecision(loads, body, decision)
     loads = withoutAccounts(charged, await deletedAmong(trx, accountsOf(charged)))
   }
   return { loads, decided: open.map(({ requestId }) => requestId) }

@@ -15,8 +15,8 @@ const withHandle = (db: Db<Database>) =>
     .select('p.handle')
 
 /** Whether it is certain that a request will be aired. */
-const isDecided = (requestId: Expression<string>) => sql<boolean>`exists (select from decisions d
-  where d.request_id = ${requestId} and d.aired_at is null and d.undone_at is null)`
+const isDecided = (requestId: Expression<string>) =>
+  sql<boolean>`exists (select from decisions d where d.request_id = ${requestId})`
 
 /** Whether it is certain that the request with this id will be aired. */
 export async function isRequestDecided(trx: Transaction<Database>, id: string): Promise<boolean> {
