@@ -4,6 +4,7 @@ import { INVALID, NOT_FOUND, rules } from './rules.ts'
 export const AUDIENCE_RULES = [
   ...rules('anyone', {
     'GET /api/channels/{id}/requests': '200',
+    'GET /api/channels/{id}/requests/aired/{programmeId}': '200',
     'GET /api/channels/{id}/requests/settings': '200',
     'GET /api/requests/{requestId}/receipt': NOT_FOUND,
   }),

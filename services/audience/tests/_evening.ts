@@ -42,6 +42,9 @@ interface Known {
 const requestsOf = (decisions: readonly Planned[], currency: Currency): string[] =>
   decisions.filter((one) => one.currency === currency).map(({ requestId }) => requestId)
 
+/** The id of a channel's programme in a timeline. */
+export const programmeIdOf = (channelId: string, seq: number): string => `${channelId}.1.${seq}`
+
 /** A channel whose scheduler is played: it decides requests with the queues that it received, and airs or drops them. */
 export class Evening {
   readonly channelId: string
@@ -169,7 +172,7 @@ export class Evening {
     seq: number,
   ): Promise<void> {
     await this.#harness.publish('stream.programme.started.v1', this.channelId, {
-      ...{ channelId: this.channelId, programmeId: `programme-${seq}`, seq, startsAtMs },
+      ...{ channelId: this.channelId, programmeId: programmeIdOf(this.channelId, seq), seq, startsAtMs },
       ...{ videoId: requestId, endsAtMs: startsAtMs + SLOT_MS },
       request: { id: requestId, currency, sequence, passedOver },
     })

@@ -1,7 +1,7 @@
 import { recompute } from '@looptide/fairness/recompute'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { Evening } from './_evening.ts'
+import { Evening, programmeIdOf } from './_evening.ts'
 import { type AudienceHarness, request, startAudienceHarness, tick, type Viewer } from './_harness.ts'
 
 const MINUTE_MS = 60_000
@@ -113,7 +113,34 @@ describe('a request in the programme', () => {
       .select(['state', 'airingId', 'currency'])
       .where('id', '=', b1.id)
       .executeTakeFirst()
-    expect(row).toEqual({ state: 'aired', airingId: 'programme-1', currency: 'vote' })
+    expect(row).toEqual({ state: 'aired', airingId: programmeIdOf(evening.channelId, 1), currency: 'vote' })
+  })
+
+  it('is named for its programme, with who was passed over by which rule', async () => {
+    const evening = newEvening()
+    const [anna, ben] = await joinVoters(2)
+    const [a1, b1] = [await ask(anna!, evening), await ask(ben!, evening)]
+    await evening.publishQueue()
+    expect((await evening.decide('turn', 1))?.requestId).toBe(b1.id)
+    const readAired = (seq: number) =>
+      programmer.client.call('GET /api/channels/:id/requests/aired/:programmeId', {
+        params: { id: evening.channelId, programmeId: programmeIdOf(evening.channelId, seq) },
+      })
+    expect(await readAired(1)).toEqual({ request: null })
+    await evening.air()
+    const aired = {
+      ...{ id: b1.id, requestedBy: b1.requestedBy, requestedAt: b1.requestedAt, currency: 'turn' },
+      hasReceipt: true,
+    }
+    const [title, artistName] = [a1.video.title, a1.video.artistName]
+    expect(await readAired(1)).toEqual({
+      request: { ...aired, passedOver: [{ rule: 'artistSeparation', video: { title, artistName } }] },
+    })
+    await harness.publish('auth.user.deleted.v1', anna!.user.id, { userId: anna!.user.id })
+    await harness.publish('auth.user.deleted.v1', ben!.user.id, { userId: ben!.user.id })
+    expect(await readAired(1)).toEqual({
+      request: { ...aired, requestedBy: null, passedOver: [{ rule: 'artistSeparation', video: null }] },
+    })
   })
 
   it('that is pinned is aired without a charge and without a receipt', async () => {

@@ -11,7 +11,7 @@ import {
   saveDecisions,
 } from '../src/features/decisions/decision-repository.ts'
 import { deletedAmong, forgetLoads, loadsOf, readLoads } from '../src/features/decisions/load-repository.ts'
-import { findReceipt } from '../src/features/decisions/receipt-repository.ts'
+import { findAired, findReceipt, titlesOf } from '../src/features/decisions/receipt-repository.ts'
 import { networkKeysOf } from '../src/features/networks/network-keys.ts'
 import { deleteNetworksBefore, saveNetwork } from '../src/features/networks/network-repository.ts'
 import {
@@ -145,6 +145,8 @@ it.each<[string, () => Promise<unknown>]>([
   ['the exclusions of a channel', () => listExclusions(db, 'c1')],
   ['old finished requests', () => deleteFinishedBefore(db, new Date(0))],
   ['old watched hours', () => deleteWatchHoursBefore(db, new Date(0))],
+  ['the request that a programme was', () => findAired(db, 'c1', 'c1.1.1')],
+  ['titles of requests', () => titlesOf(db, [requestId])],
   ['a receipt', () => findReceipt(db, requestId)],
   ['a page of a user’s loads', () => loadsOf(db, userId, ['c1', 'turn'], 500)],
   ['old queues', () => deleteBodiesBefore(db, new Date(0))],

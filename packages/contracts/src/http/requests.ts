@@ -110,6 +110,28 @@ export const RequestReceipt = Type.Object({
 })
 export type RequestReceipt = Static<typeof RequestReceipt>
 
+/**
+ * GET /api/channels/:id/requests/aired/:programmeId: the request that a programme was; null for one that was none, or has not
+ * started. `currency`: null if staff had pinned it. `hasReceipt`: its decision can be checked. `passedOver`: the requests that
+ * came before it and that a rule forbade; `video` is null if the request is not stored any more.
+ */
+export const AiredRequestAnswer = Type.Object({
+  request: Nullable(
+    Type.Object({
+      ...Type.Pick(ViewerRequest, ['id', 'requestedBy', 'requestedAt']).properties,
+      currency: Nullable(Type.Union([Type.Literal('turn'), Type.Literal('vote')])),
+      hasReceipt: Type.Boolean(),
+      passedOver: Type.Array(
+        Type.Object({
+          rule: Type.String(),
+          video: Nullable(Type.Pick(RequestedVideo, ['title', 'artistName'])),
+        }),
+      ),
+    }),
+  ),
+})
+export type AiredRequestAnswer = Static<typeof AiredRequestAnswer>
+
 /** POST /api/channels/:id/requests/exclusions. Artists are compared without case. */
 export const AddRequestExclusionBody = Type.Union([
   Type.Object({ videoId: Uuid }, strict),

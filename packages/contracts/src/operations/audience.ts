@@ -1,6 +1,7 @@
 import { ExportQuery, RequestExportPage, RequestLoadExportPage, VoteExportPage } from '../http/exports.ts'
 import {
   AddRequestExclusionBody,
+  AiredRequestAnswer,
   CreateRequestBody,
   ListRequestsQuery,
   RefuseRequestBody,
@@ -16,6 +17,7 @@ import {
   VoteResult,
   WatchReport,
 } from '../http/requests.ts'
+import { ProgrammeParams } from '../http/simulation.ts'
 import { operation } from '../operation.ts'
 
 export const audienceRequestList = operation({
@@ -81,6 +83,17 @@ export const audienceRequestUnpin = operation({
   token: 'schedules',
   input: { params: RequestParams },
   output: { 200: ViewerRequest },
+})
+
+export const audienceRequestAired = operation({
+  name: 'audience.request.aired',
+  summary: 'Get the request that a programme was',
+  call: 'GET /api/channels/:id/requests/aired/:programmeId',
+  audience: 'anyone',
+  token: 'read',
+  anonymous: 'allowed',
+  input: { params: ProgrammeParams },
+  output: { 200: AiredRequestAnswer },
 })
 
 /** 404 for a request that was not aired, was pinned, or whose receipt is not kept any more. */
