@@ -140,11 +140,12 @@ export default {
     ),
     {
       name: 'web-stands-on-contracts-and-playhead',
-      comment: "The schedule editor also uses the planner's arithmetic of local dates and blocks.",
+      comment:
+        "The schedule editor also uses the planner's arithmetic of local dates and blocks; receipts are checked with packages/fairness.",
       severity: 'error',
       from: { path: '^web/src/' },
       to: {
-        path: '^(packages/(?!contracts/|playhead/|planner/src/(clashes|grid|local-days).ts)|services|gateway|infra)',
+        path: '^(packages/(?!contracts/|fairness/|playhead/|planner/src/(clashes|grid|local-days).ts)|services|gateway|infra)',
       },
     },
     {

@@ -40,6 +40,8 @@ function exampleOf(voters: number): { requests: WaitingRequest[]; ballots: CastB
   return { requests, ballots }
 }
 
+const BY_VOTES = { currency: 'vote' as const, isConsistent: true, passedOver: [] }
+
 /** Plays as many slots as there are runs, so that loads differ as in the middle of an evening. */
 function decisionOf(voters: number): BenchRow {
   const example = exampleOf(voters)
@@ -71,7 +73,7 @@ function decisionOf(voters: number): BenchRow {
     if (other !== winner.id) throw new Error(`The plain implementation chose ${other}, not ${winner.id}.`)
     const receipt = timed('receipt', () =>
       receiptOf(
-        { currency: 'vote', decidedAtMs: run, ballots, requests: waiting, passedOver: [], winner },
+        { ...BY_VOTES, decidedAtMs: run, ballots, requests: waiting, winner },
         new Uint8Array(32).fill(run),
       ),
     )

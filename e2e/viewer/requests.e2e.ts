@@ -1,5 +1,9 @@
 /// <reference lib="dom" />
 
+import { randomBytes, randomUUID } from 'node:crypto'
+import { gzipSync } from 'node:zlib'
+import { withClient } from '@looptide/backing/database/set-up'
+import { receiptOf } from '@looptide/fairness/receipt'
 import { testAdmin } from '@looptide/test-station/station'
 import { clientOf } from '@looptide/testkit/client'
 import { expect, type Page } from '@playwright/test'
@@ -58,6 +62,54 @@ async function arrive(page: Page, name: string) {
 
 const dialog = (page: Page, name: string) => page.getByRole('dialog', { name })
 
+/** Stores the programmes of the next half hour as requests of a viewer that were aired, as audience stores them. */
+async function airRequestsOf(userId: string): Promise<void> {
+  const { programmes } = await clientOf(web.url).call('GET /api/channels/:id/now', {
+    params: { id: channel },
+  })
+  await withClient(web.station.databaseUrl, async (client) => {
+    await client.query('insert into audience.channels (id) values ($1) on conflict do nothing', [channel])
+    for (const programme of programmes.slice(0, 30)) {
+      const [winner, other] = [requestAt(1), requestAt(2)]
+      const receipt = receiptOf(
+        {
+          ...{
+            currency: 'vote',
+            decidedAtMs: Date.now(),
+            isConsistent: true,
+            requests: [winner, other],
+            winner,
+          },
+          ballots: [
+            { account: 'one', load: 0, approved: [other.id] },
+            { account: 'two', load: 0, approved: [other.id, winner.id] },
+          ],
+          passedOver: [{ request: other.id, rule: 'artistSeparationMinutes' }],
+        },
+        randomBytes(32),
+      )
+      for (const [request, title, airingId] of [
+        [winner, 'On the Air', programme.id],
+        [other, 'Turned Away', null],
+      ] as const)
+        await client.query(
+          `insert into audience.requests (id, channel_id, user_id, video_id, title, artist_name, duration_ms,
+            requested_at, state, finished_at, aired_at, airing_id, currency)
+          values ($1, $2, $3, $4, $5, 'Dora', 1000, now(), 'aired', now(), now(), $6, 'vote')`,
+          [request.id, channel, userId, randomUUID(), title, airingId],
+        )
+      await client.query(
+        'insert into audience.receipts (request_id, body, digest, decided_at) values ($1, $2, $3, now())',
+        [winner.id, gzipSync(JSON.stringify(receipt)), receipt.digest],
+      )
+    }
+  })
+}
+
+const requestAt = (requestedAtMs: number) => ({
+  ...{ id: randomUUID(), account: 'one', durationMs: 1000, requestedAtMs },
+})
+
 /** Opens the requests of the channel from the live page. */
 async function openRequests(page: Page) {
   await page.goto(`${web.url}/live?channel=${channel}`)
@@ -96,6 +148,26 @@ test('a viewer requests a video, another one votes for it, and it is withdrawn',
   await expect(own).toContainText('No requests are waiting')
   await expect(list).toContainText('No requests are waiting')
   await other.close()
+})
+
+test('a visitor reads why a request is on, and the browser decides again from the receipt', async ({
+  page,
+}) => {
+  const { id } = await signUp(web.url, 'lucky')
+  await airRequestsOf(id)
+  await page.goto(`${web.url}/live?channel=${channel}`)
+  await page.getByRole('button', { name: 'More' }).click()
+  await page.getByRole('menuitem', { name: 'Why is this on?' }).click()
+  const why = dialog(page, 'Why is this on?').getByRole('region', { name: 'Request' })
+  await expect(why).toContainText(/Requested by @lucky\w*\. It was next by votes/)
+  await expect(why.getByRole('listitem')).toHaveText([
+    'Turned Away – Dora: This artist was on a short time ago.',
+  ])
+  await why.getByRole('button', { name: 'Check this decision' }).click()
+  await expect(why.getByRole('status')).toContainText('✔ Your browser decided again from the receipt')
+  expect(await violations(page)).toEqual([])
+  const href = await why.getByRole('link', { name: 'Receipt' }).getAttribute('href')
+  expect(await (await fetch(web.url + href)).json()).toMatchObject({ currency: 'vote', isConsistent: true })
 })
 
 test('a visitor is asked to sign in, and reads what waits', async ({ page }) => {

@@ -4,10 +4,13 @@ import { INVALID, NOT_FOUND, rules } from './rules.ts'
 export const AUDIENCE_RULES = [
   ...rules('anyone', {
     'GET /api/channels/{id}/requests': '200',
+    'GET /api/channels/{id}/requests/aired/{programmeId}': '200',
     'GET /api/channels/{id}/requests/settings': '200',
+    'GET /api/requests/{requestId}/receipt': NOT_FOUND,
   }),
   ...rules('user', {
     'GET /api/export/requests': '200',
+    'GET /api/export/loads': '200',
     'GET /api/export/votes': '200',
     'POST /api/channels/{id}/requests': INVALID,
     'POST /api/channels/{id}/watching': '200',

@@ -58,6 +58,7 @@ const object =
 const receiptForm = object({
   currency: matching(/^(?:turn|vote)$/, 'turn or vote'),
   decidedAt: matching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/, 'a time such as 2026-11-27T20:15:00.000Z'),
+  isConsistent: (value, path) => (typeof value === 'boolean' ? undefined : `${path} is not true or false`),
   requests: list(object({ id: text, requestedAtMs: integer, durationMs: integer })),
   ballots: list(object({ voter: matching(/^[0-9a-f]{32}$/, 'a pseudonym'), approved: list(text) })),
   loadsBefore: list(integer),

@@ -28,7 +28,10 @@ function exampleReceipt(seed: number, currency: Currency, key: Uint8Array = KEY)
   const winner = requests.find(({ id }) => id === order[gone])
   if (winner === undefined) throw new Error('every request has a ballot')
   const passedOver = order.slice(0, gone).map((request) => ({ request, rule: 'artistSeparation' }))
-  return receiptOf({ currency, decidedAtMs: 1e12, ballots, requests, passedOver, winner }, key)
+  return receiptOf(
+    { currency, decidedAtMs: 1e12, isConsistent: true, ballots, requests, passedOver, winner },
+    key,
+  )
 }
 
 const receipts = fc
@@ -46,6 +49,7 @@ function changedAt(receipt: Receipt, path: readonly (string | number)[]): unknow
   const change = (value: unknown, [key, ...rest]: readonly (string | number)[]): unknown => {
     if (key === undefined) {
       if (typeof value === 'number') return value + 1
+      if (typeof value === 'boolean') return !value
       const text = String(value)
       return `${text.slice(0, -1)}${text.endsWith('1') ? '2' : '1'}`
     }
@@ -121,6 +125,7 @@ describe('a receipt', () => {
   test.each([
     [null, 'the receipt is not an object.'],
     [{ ...exampleReceipt(1, 'vote'), currency: 'money' }, 'currency is not turn or vote.'],
+    [{ ...exampleReceipt(1, 'vote'), isConsistent: 'yes' }, 'isConsistent is not true or false.'],
     [{ ...exampleReceipt(1, 'vote'), loadsBefore: [0.5] }, 'loadsBefore[0] is not an integer.'],
     [{ ...exampleReceipt(1, 'vote'), order: [''] }, 'order[0] is not a text of 1 to 200 characters.'],
     [{ ...exampleReceipt(1, 'vote'), extra: 1 }, 'extra is unknown.'],

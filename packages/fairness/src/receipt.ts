@@ -23,6 +23,8 @@ export interface Receipt {
   currency: Currency
   /** RFC 3339, UTC. */
   decidedAt: string
+  /** False if the loads before are not those that earlier airings have left, such as after a decision that was undone. */
+  isConsistent: boolean
   /** All requests that waited, by their ids. */
   requests: ReceiptRequest[]
   /** By pseudonym. `vote`: voters; `turn`: accounts with their requests. Pseudonyms of two receipts have nothing in common. */
@@ -47,6 +49,8 @@ export interface Decision {
   currency: Currency
   /** Epoch ms. */
   decidedAtMs: number
+  /** As in {@link Receipt}. */
+  isConsistent: boolean
   ballots: readonly NamedBallot[]
   requests: readonly WaitingRequest[]
   passedOver: readonly PassedOver[]
@@ -58,7 +62,7 @@ export interface Decision {
  * a voter could be followed from one to the next.
  */
 export function receiptOf(decision: Decision, key: Uint8Array): Receipt {
-  const { currency, decidedAtMs, requests, passedOver, winner } = decision
+  const { currency, decidedAtMs, isConsistent, requests, passedOver, winner } = decision
   const pseudonym = pseudonyms(key)
   const ballots = decision.ballots
     .map(({ account, load, approved }) => ({ voter: pseudonym(account), load, approved: [...approved] }))
@@ -66,6 +70,7 @@ export function receiptOf(decision: Decision, key: Uint8Array): Receipt {
   const content: Omit<Receipt, 'digest'> = {
     currency,
     decidedAt: new Date(decidedAtMs).toISOString(),
+    isConsistent,
     requests: requests
       .map(({ id, requestedAtMs, durationMs }) => ({ id, requestedAtMs, durationMs }))
       .sort((a, b) => compareIds(a.id, b.id)),

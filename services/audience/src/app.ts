@@ -1,8 +1,12 @@
 import * as operations from '@looptide/contracts/operations/audience'
 import { databaseService } from '@looptide/service-kit/process/database-service'
+import type { Metrics } from '@looptide/service-kit/telemetry/metrics'
+import { Counter } from 'prom-client'
 import type { AudienceConfig } from './config.ts'
 import { onChannelDeleted } from './consumers/on-channel-deleted.ts'
 import { onProfileChanged } from './consumers/on-profile-changed.ts'
+import { onProgrammeStarted } from './consumers/on-programme-started.ts'
+import { onRequestsPlanned } from './consumers/on-requests-planned.ts'
 import { onUserDeleted } from './consumers/on-user-deleted.ts'
 import { onUserRestricted } from './consumers/on-user-restricted.ts'
 import { onUserUnrestricted } from './consumers/on-user-unrestricted.ts'
@@ -12,6 +16,7 @@ import { onVideosRemoved } from './consumers/on-videos-removed.ts'
 import { onVideosUpdated } from './consumers/on-videos-updated.ts'
 import type { Database } from './db/schema.ts'
 import { tables } from './db/tables.ts'
+import { receiptRoutes } from './features/decisions/routes.ts'
 import { exportParts } from './features/export/export-parts.ts'
 import { createNetworkOf } from './features/networks/network-of.ts'
 import { queuePublisher } from './features/queue/queue-publisher.ts'
@@ -35,8 +40,9 @@ export const audienceService = (config: AudienceConfig, testNow?: () => number) 
     operations,
     config,
     tables,
-    build: ({ db, logger, now: stationNow }) => {
+    build: ({ db, logger, metrics, now: stationNow }) => {
       const now = testNow ?? stationNow
+      const mismatches = mismatchCounter(metrics)
       const networkOf = createNetworkOf(config.internalToken, now)
       const watching = new WatchService({ db, now, minWatchMinutes: config.minWatchMinutes })
       const check = createCheckRequest(config)
@@ -58,6 +64,7 @@ export const audienceService = (config: AudienceConfig, testNow?: () => number) 
             votes: new VoteService({ db, watching, now }),
           }),
           ...settingsRoutes({ settings: new SettingsService({ db, check, now }) }),
+          ...receiptRoutes(db),
           ...watchRoutes({ watching, networkOf }),
           ...exportParts.map((part) => part.route(db)),
         ],
@@ -72,6 +79,8 @@ export const audienceService = (config: AudienceConfig, testNow?: () => number) 
           'catalogue.video.removed.v1': onVideoRemoved(now),
           'catalogue.videos.removed.v1': onVideosRemoved(now),
           'stream.channel.deleted.v1': onChannelDeleted,
+          'stream.requests.planned.v1': onRequestsPlanned,
+          'stream.programme.started.v1': onProgrammeStarted({ logger, onMismatch: () => mismatches.inc() }),
         },
         tasks: [
           housekeeping({ db, logger, now, airLogDays: config.airLogDays }),
@@ -79,4 +88,11 @@ export const audienceService = (config: AudienceConfig, testNow?: () => number) 
         ],
       }
     },
+  })
+
+const mismatchCounter = ({ registry }: Metrics) =>
+  new Counter({
+    name: 'looptide_request_mismatches_total',
+    help: 'Aired requests that are not explained by the queue that decided them, or whose queue is not known.',
+    registers: [registry],
   })

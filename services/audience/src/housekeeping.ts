@@ -2,6 +2,7 @@ import type { Logger } from '@looptide/service-kit/telemetry/logger'
 import { PeriodicTask } from '@looptide/service-kit/time/periodic-task'
 import type { Kysely } from 'kysely'
 import type { Database } from './db/schema.ts'
+import { deleteBodiesBefore } from './features/decisions/decision-repository.ts'
 import { dayOf } from './features/networks/network-keys.ts'
 import { deleteNetworksBefore } from './features/networks/network-repository.ts'
 import { deleteFinishedBefore } from './features/requests/request-repository.ts'
@@ -12,6 +13,8 @@ const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 /** Watched hours and networks are kept for this time, in days. */
 const WATCHING_DAYS = 2
+/** Published queues are kept for this time, in ms, and for this time after the start of what was decided with them. */
+const QUEUES_MS = 2 * HOUR_MS
 
 interface HousekeepingDeps {
   db: Kysely<Database>
@@ -32,6 +35,7 @@ export const housekeeping = ({ db, logger, now, airLogDays }: HousekeepingDeps):
       await deleteFinishedBefore(db, daysAgo(airLogDays))
       await deleteWatchHoursBefore(db, daysAgo(WATCHING_DAYS))
       await deleteNetworksBefore(db, dayOf(daysAgo(WATCHING_DAYS).getTime()))
+      await deleteBodiesBefore(db, new Date(now() - QUEUES_MS))
       await deleteExpiredRestrictions(db, daysAgo(1))
     },
   })

@@ -1,20 +1,23 @@
 import { randomUUID } from 'node:crypto'
+import { NO_TURNS } from '@looptide/fairness/turns'
 import { createLogger } from '@looptide/service-kit/telemetry/logger'
 import { until } from '@looptide/testkit/until'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { insertBody, saveDecisions } from '../src/features/decisions/decision-repository.ts'
 import { networkKeysOf } from '../src/features/networks/network-keys.ts'
 import { saveNetwork } from '../src/features/networks/network-repository.ts'
 import { housekeeping } from '../src/housekeeping.ts'
 import { type AudienceHarness, request, startAudienceHarness } from './_harness.ts'
 
-const DAY_MS = 86_400_000
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
 let harness: AudienceHarness
 beforeAll(async () => {
   harness = await startAudienceHarness()
 })
 afterAll(() => harness.stop())
 
-it('finished requests, watched hours, networks and restrictions are deleted when their time is over', async () => {
+it('finished requests, published queues, watched hours, networks and restrictions are deleted when their time is over', async () => {
   const { db, clock } = harness
   const viewer = await harness.join()
   const [old, recent, waiting] = [
@@ -35,6 +38,20 @@ it('finished requests, watched hours, networks and restrictions are deleted when
     const restriction = { restrictionId: randomUUID(), userId, expiresAt: daysAgo(days - 1) }
     await db.insertInto('restrictedUsers').values(restriction).execute()
   }
+  const body = { nowMs: 0, requests: [], turns: NO_TURNS, votes: [] }
+  await db.transaction().execute(async (trx) => {
+    for (const [sequence, hours] of [[1, 3] as const, [2, 3] as const, [3, 1] as const]) {
+      const made = { ...body, nowMs: clock.nowMs - hours * HOUR_MS }
+      await insertBody(trx, { channelId: 'default', sequence }, made)
+    }
+    const decision = {
+      requestId: waiting.id,
+      sequence: 2,
+      currency: 'turn' as const,
+      ...{ startsAtMs: clock.nowMs, decidedAtMs: clock.nowMs, earlier: [] },
+    }
+    expect(await saveDecisions(trx, 'default', [decision])).toEqual([waiting.id])
+  })
   const logger = createLogger('test', 'silent')
   const task = housekeeping({ db, logger, now: () => clock.nowMs, airLogDays: 400 })
   task.start()
@@ -47,6 +64,8 @@ it('finished requests, watched hours, networks and restrictions are deleted when
   for (const table of ['networks', 'watchHours', 'restrictedUsers'] as const) {
     expect(await left(table)).toEqual([present])
   }
+  const queues = await db.selectFrom('queueBodies').select('sequence').orderBy('sequence').execute()
+  expect(queues.map(({ sequence }) => sequence)).toEqual([2, 3])
   const requests = await db.selectFrom('requests').select('id').orderBy('id').execute()
   expect(requests.map(({ id }) => id)).toEqual([recent.id, waiting.id].toSorted())
 })

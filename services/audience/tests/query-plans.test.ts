@@ -3,12 +3,22 @@ import { type PlannedDb, plannedDb } from '@looptide/testkit/query-plans'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Database } from '../src/db/schema.ts'
+import {
+  deleteBodiesBefore,
+  deleteDecisions,
+  findBody,
+  listDecisions,
+  saveDecisions,
+} from '../src/features/decisions/decision-repository.ts'
+import { deletedAmong, forgetLoads, loadsOf, readLoads } from '../src/features/decisions/load-repository.ts'
+import { findAired, findReceipt, titlesOf } from '../src/features/decisions/receipt-repository.ts'
 import { networkKeysOf } from '../src/features/networks/network-keys.ts'
 import { deleteNetworksBefore, saveNetwork } from '../src/features/networks/network-repository.ts'
 import {
   beginSequence,
   findChangedQueues,
   markQueuesOf,
+  networksOf,
   readBallots,
   readQueue,
   setRanks,
@@ -21,9 +31,11 @@ import {
   findRequest,
   finishRequest,
   forgetRequester,
+  isRequestDecided,
   listWaiting,
   refuseVideos,
   requestsOf,
+  setPlanned,
   updateVideos,
 } from '../src/features/requests/request-repository.ts'
 import {
@@ -53,6 +65,9 @@ let planned: PlannedDb<Database>
 const [userId, videoId, requestId] = [randomUUID(), randomUUID(), randomUUID()]
 const now = new Date()
 const DAY = '2026-11-28'
+const decision = {
+  ...{ requestId, sequence: 1, currency: 'vote' as const, startsAtMs: 0, decidedAtMs: 0, earlier: [] },
+}
 
 // Enough rows that the planner never prefers a sequential scan.
 beforeAll(async () => {
@@ -83,7 +98,20 @@ beforeAll(async () => {
   await sql`insert into queue_changes (channel_id) select 'c' || (n % 200 + 1) from generate_series(1, 20000) n`.execute(
     db,
   )
-  await sql`analyze channels, queue_changes, requests, votes, networks, watch_hours, profiles, restricted_users, exclusions`.execute(
+  await sql`insert into queue_bodies (channel_id, sequence, body, created_at)
+    select 'c' || (n % 200 + 1), n, '', now() from generate_series(1, 20000) n`.execute(db)
+  await sql`insert into decisions (request_id, channel_id, sequence, currency, starts_at, decided_at, earlier)
+    select r.id, q.channel_id, q.sequence, 'vote', now(), now(), '[]'
+    from (select id, row_number() over () as n from requests) r join queue_bodies q on q.sequence = r.n`.execute(
+    db,
+  )
+  await sql`insert into vote_loads (channel_id, user_id, load)
+    select 'c' || (n % 200 + 1), gen_random_uuid(), 1 from generate_series(1, 20000) n`.execute(db)
+  await sql`insert into turn_accounts (channel_id, user_id, load_ms, is_waiting)
+    select 'c' || (n % 200 + 1), gen_random_uuid(), 1, true from generate_series(1, 20000) n`.execute(db)
+  await sql`insert into receipts (request_id, body, digest, decided_at)
+    select id, '', '', now() from requests limit 20000`.execute(db)
+  await sql`analyze queue_bodies, decisions, vote_loads, turn_accounts, receipts, channels, queue_changes, requests, votes, networks, watch_hours, profiles, restricted_users, exclusions`.execute(
     db,
   )
 })
@@ -117,6 +145,11 @@ it.each<[string, () => Promise<unknown>]>([
   ['the exclusions of a channel', () => listExclusions(db, 'c1')],
   ['old finished requests', () => deleteFinishedBefore(db, new Date(0))],
   ['old watched hours', () => deleteWatchHoursBefore(db, new Date(0))],
+  ['the request that a programme was', () => findAired(db, 'c1', 'c1.1.1')],
+  ['titles of requests', () => titlesOf(db, [requestId])],
+  ['a receipt', () => findReceipt(db, requestId)],
+  ['a page of a user’s loads', () => loadsOf(db, userId, ['c1', 'turn'], 500)],
+  ['old queues', () => deleteBodiesBefore(db, new Date(0))],
   ['old networks', () => deleteNetworksBefore(db, '2020-01-01')],
   ['expired restrictions', () => deleteExpiredRestrictions(db, new Date(0))],
 ])('%s: found by an index', async (_what, work) => {
@@ -131,8 +164,8 @@ it.each<[string, (trx: Transaction<Database>) => Promise<unknown>]>([
   ['deleting the votes of a request', (trx) => deleteVotesOf(trx, [requestId])],
   ['deleting the waiting requests of a user', (trx) => deleteWaitingOf(trx, userId)],
   ['beginning a queue', (trx) => beginSequence(trx, 'c1', 1)],
-  ['reading a queue', (trx) => readQueue(trx, 'c1', DAY)],
-  ['reading the ballots of a queue', (trx) => readBallots(trx, 'c1', DAY)],
+  ['reading a queue', (trx) => readQueue(trx, 'c1', { day: DAY, decided: [requestId] })],
+  ['reading the ballots of a queue', (trx) => readBallots(trx, 'c1', { day: DAY, decided: [requestId] })],
   ['storing places in a queue', (trx) => setRanks(trx, [{ id: requestId, rank: 1 }])],
   ['noting that queues of a user have changed', (trx) => markQueuesOf(trx, userId)],
   [
@@ -148,6 +181,20 @@ it.each<[string, (trx: Transaction<Database>) => Promise<unknown>]>([
         1,
       ),
   ],
+  ['the stored queue of a sequence', (trx) => findBody(trx, 'c1', 1)],
+  ['the decisions of a channel', (trx) => listDecisions(trx, 'c1')],
+  ['a decision', (trx) => saveDecisions(trx, 'c1', [decision])],
+  ['undone decisions', (trx) => deleteDecisions(trx, [requestId])],
+  ['whether a request is decided', (trx) => isRequestDecided(trx, requestId)],
+  [
+    'the plan of a channel',
+    (trx) =>
+      setPlanned(trx, 'c1', { planned: [decision], blocked: [{ requestId, rule: 'x', untilMs: null }] }),
+  ],
+  ['the loads of a channel', (trx) => readLoads(trx, 'c1', 0)],
+  ['deleted accounts among voters', (trx) => deletedAmong(trx, [userId])],
+  ['the loads of a deleted account', (trx) => forgetLoads(trx, userId)],
+  ['networks of voters', (trx) => networksOf(trx, [userId], DAY)],
   ['forgetting a requester', (trx) => forgetRequester(trx, userId)],
 ])('%s: uses an index', async (_what, work) => {
   expect(await planned.plansOf(() => db.transaction().execute(work))).not.toContain('Seq Scan')

@@ -24,6 +24,7 @@ const receipt: Receipt = receiptOf(
   {
     currency: 'vote',
     decidedAtMs: Date.UTC(2026, 10, 27, 20),
+    isConsistent: true,
     ballots: [
       { account: 'one', load: 0, approved: ['a'] },
       { account: 'two', load: 0, approved: ['b'] },

@@ -3,6 +3,7 @@ import type {
   MessageExportPage,
   PlaylistExportPage,
   RequestExportPage,
+  RequestLoadExportPage,
   VideoExportPage,
   VoteExportPage,
 } from '@looptide/contracts/http/exports'
@@ -20,6 +21,7 @@ export interface UserData {
   messages: MessageExportPage['items']
   requests: RequestExportPage['items']
   votes: VoteExportPage['items']
+  loads: RequestLoadExportPage['items']
 }
 
 type Parts = { account: AccountExport[] } & Omit<UserData, 'exportedAt' | 'account'>
@@ -36,7 +38,10 @@ export async function collectUserData(
   person: string,
   onProgress: (text: string) => void,
 ): Promise<UserData> {
-  const parts: Parts = { account: [], playlists: [], videos: [], messages: [], requests: [], votes: [] }
+  const parts: Parts = {
+    ...{ account: [], playlists: [], videos: [], messages: [] },
+    ...{ requests: [], votes: [], loads: [] },
+  }
   const onLine = (line: string): void => {
     if (!line.startsWith(PART)) return
     const { part, items } = JSON.parse(line) as { part: keyof Parts; items: never[] }

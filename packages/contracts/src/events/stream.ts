@@ -100,7 +100,7 @@ export const streamEvents = [
       // Only of a programme that is a viewer's request.
       request: Type.Optional(ProgrammeRequest),
     }),
-    consumers: ['admin-audit'],
+    consumers: ['admin-audit', 'audience'],
     push: ({ channelId, videoId, startsAtMs, endsAtMs }) => [
       toAdmins('programme', { channelId, videoId, startsAtMs, endsAtMs }, `programme ${channelId}`),
     ],
@@ -131,6 +131,7 @@ export const streamEvents = [
         Type.Object({ requestId: Uuid, rule: Type.String(), untilMs: Nullable(Type.Integer()) }),
       ),
     }),
+    consumers: ['audience'],
   }),
   event('stream.schedule.published.v1', {
     data: Type.Object({ channelId: Type.String(), channelName: Type.String(), version: Type.Integer() }),

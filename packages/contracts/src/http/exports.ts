@@ -129,9 +129,24 @@ export const RequestExportPage = Page(
     state: Type.String(),
     finishedAt: Nullable(Instant),
     reason: Nullable(Type.String()),
+    plannedAt: Nullable(Instant),
+    airedAt: Nullable(Instant),
   }),
 )
 export type RequestExportPage = Static<typeof RequestExportPage>
+
+/**
+ * GET /api/export/loads: what the station remembers of the caller on each channel to decide fairly. `vote` in 10⁻¹⁰
+ * slots above an equal share, `turn` in ms (docs/fairness.md).
+ */
+export const RequestLoadExportPage = Page(
+  Type.Object({
+    channelId: Type.String(),
+    currency: Type.Union([Type.Literal('turn'), Type.Literal('vote')]),
+    load: Type.Integer(),
+  }),
+)
+export type RequestLoadExportPage = Static<typeof RequestLoadExportPage>
 
 /** GET /api/export/votes: the requests that the caller votes for. */
 export const VoteExportPage = Page(

@@ -85,6 +85,53 @@ export const RequestExclusion = Type.Object({
 export type RequestExclusion = Static<typeof RequestExclusion>
 export const RequestExclusionList = Type.Object({ items: Type.Array(RequestExclusion) })
 
+/**
+ * GET /api/requests/:requestId/receipt: all that a decision depended on, and its result. Anybody can decide again from it
+ * (docs/fairness.md). `isConsistent`: the loads before are those that earlier airings have left.
+ */
+export const RequestReceipt = Type.Object({
+  currency: Type.Union([Type.Literal('turn'), Type.Literal('vote')]),
+  decidedAt: Instant,
+  isConsistent: Type.Boolean(),
+  requests: Type.Array(
+    Type.Object({
+      id: Uuid,
+      requestedAtMs: Type.Integer(),
+      durationMs: Type.Integer({ minimum: 1 }),
+    }),
+  ),
+  ballots: Type.Array(Type.Object({ voter: Type.String(), approved: Type.Array(Uuid) })),
+  loadsBefore: Type.Array(Type.Integer()),
+  loadsAfter: Type.Array(Type.Integer()),
+  passedOver: Type.Array(Type.Object({ request: Uuid, rule: Type.String() })),
+  winner: Uuid,
+  order: Type.Array(Uuid),
+  digest: Type.String(),
+})
+export type RequestReceipt = Static<typeof RequestReceipt>
+
+/**
+ * GET /api/channels/:id/requests/aired/:programmeId: the request that a programme was; null for one that was none, or has not
+ * started. `currency`: null if staff had pinned it. `hasReceipt`: its decision can be checked. `passedOver`: the requests that
+ * came before it and that a rule forbade; `video` is null if the request is not stored any more.
+ */
+export const AiredRequestAnswer = Type.Object({
+  request: Nullable(
+    Type.Object({
+      ...Type.Pick(ViewerRequest, ['id', 'requestedBy', 'requestedAt']).properties,
+      currency: Nullable(Type.Union([Type.Literal('turn'), Type.Literal('vote')])),
+      hasReceipt: Type.Boolean(),
+      passedOver: Type.Array(
+        Type.Object({
+          rule: Type.String(),
+          video: Nullable(Type.Pick(RequestedVideo, ['title', 'artistName'])),
+        }),
+      ),
+    }),
+  ),
+})
+export type AiredRequestAnswer = Static<typeof AiredRequestAnswer>
+
 /** POST /api/channels/:id/requests/exclusions. Artists are compared without case. */
 export const AddRequestExclusionBody = Type.Union([
   Type.Object({ videoId: Uuid }, strict),

@@ -1,6 +1,7 @@
-import { ExportQuery, RequestExportPage, VoteExportPage } from '../http/exports.ts'
+import { ExportQuery, RequestExportPage, RequestLoadExportPage, VoteExportPage } from '../http/exports.ts'
 import {
   AddRequestExclusionBody,
+  AiredRequestAnswer,
   CreateRequestBody,
   ListRequestsQuery,
   RefuseRequestBody,
@@ -10,11 +11,13 @@ import {
   RequestExclusionParams,
   RequestPage,
   RequestParams,
+  RequestReceipt,
   RequestSettings,
   ViewerRequest,
   VoteResult,
   WatchReport,
 } from '../http/requests.ts'
+import { ProgrammeParams } from '../http/simulation.ts'
 import { operation } from '../operation.ts'
 
 export const audienceRequestList = operation({
@@ -80,6 +83,29 @@ export const audienceRequestUnpin = operation({
   token: 'schedules',
   input: { params: RequestParams },
   output: { 200: ViewerRequest },
+})
+
+export const audienceRequestAired = operation({
+  name: 'audience.request.aired',
+  summary: 'Get the request that a programme was',
+  call: 'GET /api/channels/:id/requests/aired/:programmeId',
+  audience: 'anyone',
+  token: 'read',
+  anonymous: 'allowed',
+  input: { params: ProgrammeParams },
+  output: { 200: AiredRequestAnswer },
+})
+
+/** 404 for a request that was not aired, was pinned, or whose receipt is not kept any more. */
+export const audienceRequestReceipt = operation({
+  name: 'audience.request.receipt',
+  summary: 'Get the receipt of an aired request',
+  call: 'GET /api/requests/:requestId/receipt',
+  audience: 'anyone',
+  token: 'read',
+  anonymous: 'allowed',
+  input: { params: RequestParams },
+  output: { 200: RequestReceipt },
 })
 
 export const audienceVoteCast = operation({
@@ -189,4 +215,16 @@ export const audienceVoteExport = operation({
   perMinute: 60,
   input: { query: ExportQuery },
   output: { 200: VoteExportPage },
+})
+
+export const audienceLoadExport = operation({
+  name: 'audience.load.export',
+  summary: "Export the caller's loads of votes and turns",
+  call: 'GET /api/export/loads',
+  audience: 'user',
+  token: 'session-only',
+  anonymous: 'allowed',
+  perMinute: 60,
+  input: { query: ExportQuery },
+  output: { 200: RequestLoadExportPage },
 })

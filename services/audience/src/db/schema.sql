@@ -4,6 +4,8 @@ CREATE TABLE channels (
   id text NOT NULL,
   is_open boolean NOT NULL DEFAULT true,
   queue_sequence bigint NOT NULL DEFAULT 0,
+  turn_base_ms bigint NOT NULL DEFAULT 0,
+  planned_at timestamp(3) with time zone,
   CONSTRAINT channels_pkey PRIMARY KEY (id)
 );
 
@@ -19,6 +21,21 @@ CREATE TABLE dead_letters (
   CONSTRAINT dead_letters_pkey PRIMARY KEY (id),
   CONSTRAINT dead_letters_consumer_event_id_key UNIQUE (consumer, event_id)
 );
+
+CREATE TABLE decisions (
+  request_id uuid NOT NULL,
+  channel_id text NOT NULL,
+  sequence bigint NOT NULL,
+  currency text NOT NULL,
+  starts_at timestamp(3) with time zone NOT NULL,
+  decided_at timestamp(3) with time zone NOT NULL,
+  earlier jsonb NOT NULL,
+  CONSTRAINT decisions_pkey PRIMARY KEY (request_id),
+  CONSTRAINT decisions_currency_check CHECK (currency = ANY (ARRAY['turn'::text, 'vote'::text])),
+  CONSTRAINT decisions_channel_id_sequence_fkey FOREIGN KEY (channel_id, sequence) REFERENCES queue_bodies(channel_id, sequence) ON DELETE CASCADE,
+  CONSTRAINT decisions_request_id_fkey FOREIGN KEY (request_id) REFERENCES requests(id) ON DELETE CASCADE
+);
+CREATE INDEX decisions_queue ON decisions USING btree (channel_id, sequence);
 
 CREATE TABLE exclusions (
   id uuid NOT NULL,
@@ -104,11 +121,30 @@ CREATE TABLE published_events (
 CREATE INDEX published_events_position ON published_events USING btree (stream, stream_seq);
 CREATE INDEX published_events_published_at ON published_events USING btree (published_at);
 
+CREATE TABLE queue_bodies (
+  channel_id text NOT NULL,
+  sequence bigint NOT NULL,
+  body bytea NOT NULL,
+  created_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT queue_bodies_pkey PRIMARY KEY (channel_id, sequence),
+  CONSTRAINT queue_bodies_channel_id_fkey FOREIGN KEY (channel_id) REFERENCES channels(id) ON DELETE CASCADE
+);
+CREATE INDEX queue_bodies_created ON queue_bodies USING btree (created_at);
+
 CREATE TABLE queue_changes (
   channel_id text NOT NULL,
   id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
   CONSTRAINT queue_changes_pkey PRIMARY KEY (channel_id, id),
   CONSTRAINT queue_changes_channel_id_fkey FOREIGN KEY (channel_id) REFERENCES channels(id) ON DELETE CASCADE
+);
+
+CREATE TABLE receipts (
+  request_id uuid NOT NULL,
+  body bytea NOT NULL,
+  digest text NOT NULL,
+  decided_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT receipts_pkey PRIMARY KEY (request_id),
+  CONSTRAINT receipts_request_id_fkey FOREIGN KEY (request_id) REFERENCES requests(id) ON DELETE CASCADE
 );
 
 CREATE TABLE requests (
@@ -127,6 +163,12 @@ CREATE TABLE requests (
   finished_at timestamp(3) with time zone,
   rank integer NOT NULL DEFAULT 2147483647,
   video_version bigint NOT NULL DEFAULT 0,
+  planned_at timestamp(3) with time zone,
+  blocked_rule text,
+  blocked_until timestamp(3) with time zone,
+  aired_at timestamp(3) with time zone,
+  airing_id text,
+  currency text,
   CONSTRAINT requests_pkey PRIMARY KEY (id),
   CONSTRAINT requests_check CHECK ((state = 'waiting'::text) = (finished_at IS NULL)),
   CONSTRAINT requests_duration_ms_check CHECK (duration_ms > 0),
@@ -134,9 +176,11 @@ CREATE TABLE requests (
   CONSTRAINT requests_state_check CHECK (state = ANY (ARRAY['waiting'::text, 'aired'::text, 'refused'::text, 'withdrawn'::text])),
   CONSTRAINT requests_channel_id_fkey FOREIGN KEY (channel_id) REFERENCES channels(id) ON DELETE CASCADE
 );
+CREATE UNIQUE INDEX requests_airing ON requests USING btree (channel_id, airing_id) WHERE airing_id IS NOT NULL;
 CREATE INDEX requests_channel ON requests USING btree (channel_id);
 CREATE INDEX requests_finished ON requests USING btree (finished_at) WHERE finished_at IS NOT NULL;
 CREATE UNIQUE INDEX requests_once ON requests USING btree (channel_id, user_id, video_id) WHERE state = 'waiting'::text;
+CREATE INDEX requests_turns ON requests USING btree (channel_id, aired_at) WHERE currency = 'turn'::text;
 CREATE INDEX requests_user ON requests USING btree (user_id, id) WHERE user_id IS NOT NULL;
 CREATE INDEX requests_video ON requests USING btree (video_id, id) WHERE state = 'waiting'::text;
 CREATE INDEX requests_waiting ON requests USING btree (channel_id, pinned_at, rank, id) WHERE state = 'waiting'::text;
@@ -149,6 +193,25 @@ CREATE TABLE restricted_users (
 );
 CREATE INDEX restricted_users_expires_at ON restricted_users USING btree (expires_at) WHERE expires_at IS NOT NULL;
 CREATE INDEX restricted_users_user ON restricted_users USING btree (user_id);
+
+CREATE TABLE turn_accounts (
+  channel_id text NOT NULL,
+  user_id uuid NOT NULL,
+  load_ms bigint NOT NULL,
+  is_waiting boolean NOT NULL,
+  CONSTRAINT turn_accounts_pkey PRIMARY KEY (channel_id, user_id),
+  CONSTRAINT turn_accounts_channel_id_fkey FOREIGN KEY (channel_id) REFERENCES channels(id) ON DELETE CASCADE
+);
+CREATE INDEX turn_accounts_user ON turn_accounts USING btree (user_id, channel_id);
+
+CREATE TABLE vote_loads (
+  channel_id text NOT NULL,
+  user_id uuid NOT NULL,
+  load bigint NOT NULL,
+  CONSTRAINT vote_loads_pkey PRIMARY KEY (channel_id, user_id),
+  CONSTRAINT vote_loads_channel_id_fkey FOREIGN KEY (channel_id) REFERENCES channels(id) ON DELETE CASCADE
+);
+CREATE INDEX vote_loads_user ON vote_loads USING btree (user_id, channel_id);
 
 CREATE TABLE votes (
   request_id uuid NOT NULL,

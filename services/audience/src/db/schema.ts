@@ -1,14 +1,20 @@
+import type { Currency } from '@looptide/fairness/ranking'
 import type { EventTables } from '@looptide/service-kit/db/event-tables'
-import type { Generated, GeneratedAlways } from 'kysely'
+import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely'
 
 export interface Database extends EventTables {
   channels: ChannelsTable
+  decisions: DecisionsTable
   exclusions: ExclusionsTable
   networks: NetworksTable
   profiles: ProfilesTable
+  queueBodies: QueueBodiesTable
   queueChanges: QueueChangesTable
+  receipts: ReceiptsTable
   requests: RequestsTable
   restrictedUsers: RestrictedUsersTable
+  turnAccounts: TurnAccountsTable
+  voteLoads: VoteLoadsTable
   votes: VotesTable
   watchHours: WatchHoursTable
 }
@@ -16,12 +22,17 @@ export interface Database extends EventTables {
 /** Columns of users, and ids that no foreign key checks: `tables.ts` says what they refer to. */
 export interface NotedColumns {
   channels: never
+  decisions: never
   exclusions: 'videoId' | 'createdBy'
   networks: 'userId'
   profiles: 'userId'
+  queueBodies: never
   queueChanges: never
-  requests: 'userId' | 'videoId'
+  receipts: never
+  requests: 'userId' | 'videoId' | 'airingId'
   restrictedUsers: 'restrictionId' | 'userId'
+  turnAccounts: 'userId'
+  voteLoads: 'userId'
   votes: 'userId'
   watchHours: 'userId'
 }
@@ -31,6 +42,18 @@ interface ChannelsTable {
   isOpen: Generated<boolean>
   /** Of the queue that was published last; 0 if none was. */
   queueSequence: Generated<number>
+  turnBaseMs: Generated<number>
+  plannedAt: Date | null
+}
+
+interface DecisionsTable {
+  requestId: string
+  channelId: string
+  sequence: number
+  currency: Currency
+  startsAt: Date
+  decidedAt: Date
+  earlier: JSONColumnType<{ requestId: string; currency: Currency; startsAtMs: number }[]>
 }
 
 export interface ExclusionsTable {
@@ -60,9 +83,23 @@ interface ProfilesTable {
   attemptsSince: Date | null
 }
 
+interface QueueBodiesTable {
+  channelId: string
+  sequence: number
+  body: Buffer
+  createdAt: Date
+}
+
 interface QueueChangesTable {
   channelId: string
   id: GeneratedAlways<number>
+}
+
+interface ReceiptsTable {
+  requestId: string
+  body: Buffer
+  digest: string
+  decidedAt: Date
 }
 
 export interface RequestsTable {
@@ -81,6 +118,12 @@ export interface RequestsTable {
   finishedAt: Date | null
   rank: Generated<number>
   videoVersion: Generated<number>
+  plannedAt: Date | null
+  blockedRule: string | null
+  blockedUntil: Date | null
+  airedAt: Date | null
+  airingId: string | null
+  currency: Currency | null
 }
 
 export type StoredState = 'waiting' | 'aired' | 'refused' | 'withdrawn'
@@ -90,6 +133,19 @@ interface RestrictedUsersTable {
   restrictionId: string
   userId: string
   expiresAt: Date | null
+}
+
+export interface TurnAccountsTable {
+  channelId: string
+  userId: string
+  loadMs: number
+  isWaiting: boolean
+}
+
+interface VoteLoadsTable {
+  channelId: string
+  userId: string
+  load: number
 }
 
 interface VotesTable {

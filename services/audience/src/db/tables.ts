@@ -8,6 +8,10 @@ const VIDEO = { mayBeGone: 'the video may have been deleted since' } as const
 /** The audience's tables: what limits their rows, and what their columns with ids mean. */
 export const tables = {
   channels: { bound: 'one per channel; deleted with it' },
+  decisions: { bound: 'those of the stored queues; deleted with them' },
+  queueBodies: {
+    bound: 'two hours, and two hours after the start of what was decided with them',
+  },
   queueChanges: { bound: 'those since the queue was published, a few seconds ago' },
   exclusions: {
     bound: 'limited per channel, and deleted with it',
@@ -23,8 +27,18 @@ export const tables = {
     bound: { at: 'finished_at', setting: 'AIR_LOG_DAYS' },
     columns: {
       userId: { exported: 'GET /api/export/requests', onDeletion: { hook: 'requests' } },
+      airingId: { mayBeGone: 'the air log may have been shortened since' },
       videoId: VIDEO,
     },
+  },
+  receipts: { bound: 'one for each aired request; deleted with it. They contain no accounts' },
+  voteLoads: {
+    bound: 'of those who have votes, or owe something for them',
+    columns: { userId: { exported: 'GET /api/export/loads', onDeletion: { hook: 'loads' } } },
+  },
+  turnAccounts: {
+    bound: 'of those who have requests, or were aired in the last day',
+    columns: { userId: { exported: 'GET /api/export/loads', onDeletion: { hook: 'loads' } } },
   },
   votes: {
     bound: 'only of requests that wait, of which an account has few',

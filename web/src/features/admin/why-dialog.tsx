@@ -1,5 +1,6 @@
 import type { ProgrammeExplanation } from '@looptide/contracts/http/simulation'
 import { useCall } from '../../lib/api/use-call.ts'
+import { AiredRequest } from '../../lib/requests/aired-request.tsx'
 import { clockTime, dateLocale } from '../../lib/time/date-locale.ts'
 import { whyText } from '../../lib/why-text.ts'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -13,7 +14,10 @@ export function WhyDialog(props: { channelId: string; programmeId: string; onClo
   return (
     <Dialog title="Why is this on?" isOpen onClose={props.onClose} width="narrow">
       {data ? (
-        <Facts why={data} />
+        <div className="grid gap-4">
+          <Facts why={data} />
+          <AiredRequest channelId={props.channelId} programmeId={props.programmeId} />
+        </div>
       ) : error ? (
         <ErrorNotice text="This programme has ended or was rescheduled." onRetry={() => void mutate()} />
       ) : (

@@ -1,8 +1,12 @@
+import { Suspense } from 'react'
+import { part } from '../../lib/browser/part.tsx'
 import { clockTime } from '../../lib/time/date-locale.ts'
 import { whyText } from '../../lib/why-text.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import type { LivePageState } from './live-page-state.ts'
 import { useLiveState } from './use-live-session.ts'
+
+const AiredRequest = part(async () => (await import('../../lib/requests/aired-request.tsx')).AiredRequest)
 
 /** A dialog that says why the current programme is on: by the schedule, or by the channel's list of videos. */
 export function WhyPanel({ page }: { page: LivePageState }) {
@@ -33,6 +37,11 @@ export function WhyPanel({ page }: { page: LivePageState }) {
           <p className="text-sm text-muted tabular-nums">
             On since {clockTime(onAir.startsAtMs)}, until {clockTime(onAir.endsAtMs)}. Everyone sees the same.
           </p>
+          {page.takesRequests && (
+            <Suspense>
+              <AiredRequest channelId={page.channelId} programmeId={onAir.id} />
+            </Suspense>
+          )}
         </div>
       )}
     </Dialog>

@@ -1,17 +1,8 @@
 import { MAX_WAITING_REQUESTS, type ViewerRequest } from '@looptide/contracts/http/requests'
 import { ApiError } from '../../lib/api/api-error.ts'
+import { ruleReason } from '../../lib/requests/rule-texts.ts'
 import { clockTime, dayAndTime } from '../../lib/time/date-locale.ts'
 import { waitText } from '../../lib/time/time-ago.ts'
-
-/** Why a rule of a channel forbids a video now. */
-const RULES: Record<string, string> = {
-  artistSeparationMinutes: 'This artist was on a short time ago.',
-  videoSeparationHours: 'This video was on a short time ago.',
-  maxAiringsPerDay: 'This video has been on as often today as it may be.',
-  maxDurationMinutes: 'This video is longer than those that the channel plays.',
-  excludedFromRequests: 'This video cannot be requested on this channel.',
-}
-const OTHER_RULE = 'The rules of this channel do not allow this video now.'
 
 const DAY_MS = 86_400_000
 
@@ -21,7 +12,7 @@ const whenText = (epochMs: number, nowMs: number): string =>
 
 /** Why a video is not possible now, and from when on it is, as far as that is known. */
 export function ruleText({ rule, until }: { rule: string; until: string | null }, nowMs: number): string {
-  const text = RULES[rule] ?? OTHER_RULE
+  const text = ruleReason(rule)
   return until === null ? text : `${text} Possible after ${whenText(Date.parse(until), nowMs)}.`
 }
 

@@ -1,8 +1,13 @@
-import { audienceRequestExport, audienceVoteExport } from '@looptide/contracts/operations/audience'
+import {
+  audienceLoadExport,
+  audienceRequestExport,
+  audienceVoteExport,
+} from '@looptide/contracts/operations/audience'
 import type { Db } from '@looptide/service-kit/db/db'
 import { decodeCursor, toPage } from '@looptide/service-kit/http/cursor'
 import { type ExportPart, exportPart } from '@looptide/service-kit/routes/export-part'
 import type { Database } from '../../db/schema.ts'
+import { loadsOf } from '../decisions/load-repository.ts'
 import { requestsOf } from '../requests/request-repository.ts'
 import { votesOf } from '../requests/vote-repository.ts'
 
@@ -17,7 +22,7 @@ async function readRequests(db: Db<Database>, userId: string, cursor?: string) {
   return toPage(
     await requestsOf(db, userId, afterOf(cursor), PAGE_SIZE),
     PAGE_SIZE,
-    ({ id, channelId, videoId, title, requestedAt, state, finishedAt, reason }) => ({
+    ({ id, channelId, videoId, title, requestedAt, state, finishedAt, reason, plannedAt, airedAt }) => ({
       id,
       channelId,
       videoId,
@@ -26,6 +31,8 @@ async function readRequests(db: Db<Database>, userId: string, cursor?: string) {
       state,
       finishedAt: finishedAt?.toISOString() ?? null,
       reason,
+      plannedAt: plannedAt?.toISOString() ?? null,
+      airedAt: airedAt?.toISOString() ?? null,
     }),
     ({ id }) => [id],
   )
@@ -41,8 +48,20 @@ async function readVotes(db: Db<Database>, userId: string, cursor?: string) {
   )
 }
 
+/** One page of a user's loads, by channel. Errors: `invalid_cursor`. */
+async function readRequestLoads(db: Db<Database>, userId: string, cursor?: string) {
+  const after = cursor === undefined ? null : decodeCursor(cursor, ['string', 'string'])
+  return toPage(
+    await loadsOf(db, userId, after, PAGE_SIZE),
+    PAGE_SIZE,
+    (load) => load,
+    ({ channelId, currency }) => [channelId, currency],
+  )
+}
+
 /** What a user has stored, for their export and for `looptide users export`. */
 export const exportParts: readonly ExportPart<Database>[] = [
   exportPart(audienceRequestExport, readRequests),
   exportPart(audienceVoteExport, readVotes),
+  exportPart(audienceLoadExport, readRequestLoads),
 ]

@@ -14,8 +14,16 @@ const MAX_CHANGED = 1000
 export interface QueuedRow extends TurnRequest {
   videoId: string
   isPinned: boolean
+  /** When it is planned, epoch ms. */
+  plannedAtMs: number | null
   /** The place that is stored. */
   rank: number
+}
+
+/** A day (UTC date), and the requests that are decided. */
+interface QueueView {
+  day: string
+  decided: readonly string[]
 }
 
 /** Notes in the transaction of a change that the queues of these channels have changed. */
@@ -72,37 +80,53 @@ export async function beginSequence(
   return rows[0]?.sequence
 }
 
-/** The waiting requests of a channel on a day (UTC date): pinned ones, then in the order of requests. */
+/** The waiting requests of a channel on a day (UTC date), except the decided ones: pinned ones, then in the order of requests. */
 export async function readQueue(
   trx: Transaction<Database>,
   channelId: string,
-  day: string,
+  { day, decided }: QueueView,
 ): Promise<QueuedRow[]> {
   const { rows } = await sql<QueuedRow>`
     select r.id, r.user_id as account, r.video_id, r.duration_ms, r.pinned_at is not null as is_pinned, r.rank,
            (extract(epoch from r.requested_at) * 1000)::bigint as requested_at_ms,
+           (extract(epoch from r.planned_at) * 1000)::bigint as planned_at_ms,
            ${networkOn(day, sql`r.user_id`)} as network
     from requests r left join networks n on n.user_id = r.user_id
     where r.channel_id = ${channelId} and r.state = 'waiting' and r.user_id is not null
+      and r.id <> all(${[...decided]}::uuid[])
     order by r.pinned_at, r.id`.execute(trx)
   return rows
 }
 
-/** What the voters of a channel approve on a day (UTC date). */
+/** What the voters of a channel approve on a day (UTC date), without the decided requests. */
 export async function readBallots(
   trx: Transaction<Database>,
   channelId: string,
-  day: string,
+  { day, decided }: QueueView,
 ): Promise<CastBallot[]> {
   const { rows } = await sql<CastBallot>`
     select v.user_id as account, ${networkOn(day, sql`v.user_id`)} as network,
            array_agg(v.request_id order by v.request_id) as approved,
            (min(extract(epoch from v.voted_at)) * 1000)::bigint as since_ms
     from requests r join votes v on v.request_id = r.id left join networks n on n.user_id = v.user_id
-    where r.channel_id = ${channelId} and r.state = 'waiting'
+    where r.channel_id = ${channelId} and r.state = 'waiting' and r.id <> all(${[...decided]}::uuid[])
     group by v.user_id, 2
     order by v.user_id`.execute(trx)
   return rows
+}
+
+/** The networks of these accounts on a day (UTC date). */
+export async function networksOf(
+  trx: Transaction<Database>,
+  accounts: readonly string[],
+  day: string,
+): Promise<ReadonlyMap<string, string>> {
+  const { rows } = await sql<{ account: string; network: string }>`
+    select given.account, ${networkOn(day, sql`given.account`)} as network
+    from unnest(${[...accounts]}::uuid[]) as given (account) left join networks n on n.user_id = given.account`.execute(
+    trx,
+  )
+  return new Map(rows.map(({ account, network }) => [account, network]))
 }
 
 /**

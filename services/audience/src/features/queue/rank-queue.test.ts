@@ -1,9 +1,11 @@
+import { NO_TURNS } from '@looptide/fairness/turns'
 import { expect, it } from 'vitest'
 import type { QueuedRow } from './queue-repository.ts'
 import { UNRANKED } from './queue-repository.ts'
 import { MAX_QUEUED, rankQueue } from './rank-queue.ts'
 
 const MINUTE_MS = 60_000
+const NOTHING_CHARGED = { loads: { votes: [], turns: NO_TURNS }, nowMs: 0 }
 
 /** A request `<account><number>` of four minutes, made in the order of the calls. */
 let requestedAtMs = 0
@@ -11,14 +13,14 @@ function requestOf(id: string, fields: Partial<QueuedRow> = {}): QueuedRow {
   requestedAtMs += 1
   return {
     ...{ id, account: id.slice(0, 1), network: id.slice(0, 1), videoId: `video of ${id}` },
-    ...{ durationMs: 4 * MINUTE_MS, requestedAtMs, isPinned: false, rank: UNRANKED },
+    ...{ durationMs: 4 * MINUTE_MS, requestedAtMs, isPinned: false, plannedAtMs: null, rank: UNRANKED },
     ...fields,
   }
 }
 
 it('requests are in the order of turns: an account is next when others had as many minutes', () => {
   const requests = ['a1', 'a2', 'b1', 'a3', 'c1'].map((id) => requestOf(id))
-  const { queue, moved } = rankQueue(requests, [], 0)
+  const { queue, moved } = rankQueue({ ...NOTHING_CHARGED, requests, cast: [] })
   expect(queue.requests.map(({ id }) => id)).toEqual(['a1', 'b1', 'c1', 'a2', 'a3'])
   expect(moved).toEqual([
     { id: 'a1', rank: 0 },
@@ -35,7 +37,7 @@ it('a pinned request is before all others, and places that are stored already ar
     requestOf('a1', { rank: 1 }),
     requestOf('a2'),
   ]
-  const { queue, moved } = rankQueue(requests, [], 0)
+  const { queue, moved } = rankQueue({ ...NOTHING_CHARGED, requests, cast: [] })
   expect(queue.requests.map(({ id, isPinned }) => [id, isPinned])).toEqual([
     ['b1', true],
     ['a1', false],
@@ -44,12 +46,27 @@ it('a pinned request is before all others, and places that are stored already ar
   expect(moved).toEqual([{ id: 'a2', rank: 2 }])
 })
 
+it('planned requests are listed first, in the order of their times', () => {
+  const requests = [
+    requestOf('a1'),
+    requestOf('b1', { plannedAtMs: 2000 }),
+    requestOf('c1', { plannedAtMs: 1000 }),
+  ]
+  const { queue, moved } = rankQueue({ ...NOTHING_CHARGED, requests, cast: [] })
+  expect(queue.requests.map(({ id }) => id)).toEqual(['a1', 'b1', 'c1'])
+  expect(moved).toEqual([
+    { id: 'a1', rank: 2 },
+    { id: 'b1', rank: 1 },
+    { id: 'c1', rank: 0 },
+  ])
+})
+
 it('ballots name requests by their place and no account, and five accounts of a network count', () => {
   const requests = [requestOf('a1'), requestOf('b1')]
   const cast = ['v', 'w', 'x', 'y', 'z', 'late'].map((account, sinceMs) => ({
     ...{ account, sinceMs, network: 'one', approved: ['b1'] },
   }))
-  const { queue } = rankQueue(requests, cast, 0)
+  const { queue } = rankQueue({ ...NOTHING_CHARGED, requests, cast })
   expect(queue.turns).toEqual([
     { load: 0, approved: [0] },
     { load: 0, approved: [1] },
@@ -62,11 +79,11 @@ it('of many requests the first ones of each currency are in the queue, and other
     requestOf(`r${index}`, { account: `account ${index}`, network: `network ${index}` }),
   )
   const last = `r${3 * MAX_QUEUED - 1}`
-  const { queue, moved } = rankQueue(
+  const { queue, moved } = rankQueue({
+    ...NOTHING_CHARGED,
     requests,
-    [{ account: 'v', network: 'v', sinceMs: 0, approved: [last] }],
-    0,
-  )
+    cast: [{ account: 'v', network: 'v', sinceMs: 0, approved: [last] }],
+  })
   expect(queue.requests).toHaveLength(MAX_QUEUED + 1)
   expect(queue.requests.at(-1)?.id).toBe(last)
   expect(queue.turns).toHaveLength(MAX_QUEUED + 1)

@@ -1,9 +1,11 @@
 import type { RequestQueue } from '@looptide/contracts/events/audience'
 import { expectedOrder } from '@looptide/fairness/expected-order'
 import { rank } from '@looptide/fairness/ranking'
-import { enterTurns, NO_TURNS, turnsOf } from '@looptide/fairness/turns'
+import { enterTurns, turnsOf } from '@looptide/fairness/turns'
 import { type CastBallot, countBallots } from '@looptide/fairness/votes'
 import type { LoadedBallot } from '@looptide/fairness/water-level'
+import type { Loads } from '../decisions/charge.ts'
+import type { QueueBody } from '../decisions/queue-body.ts'
 import { type QueuedRow, UNRANKED } from './queue-repository.ts'
 
 /** Requests in the order of each currency that the scheduler receives: more than it can plan in two days. */
@@ -11,34 +13,55 @@ export const MAX_QUEUED = 1000
 /** Decisions in advance that the order shows. The rest is in the order of the one after them: each costs some ms. */
 const DECISIONS_IN_ADVANCE = 10
 
-/** A queue, and the places of its requests that differ from the stored ones. */
-export interface RankedQueue {
+/** A queue, its contents with accounts, and the places of requests that differ from the stored ones. */
+interface RankedQueue {
   queue: RequestQueue
+  body: QueueBody
   moved: { id: string; rank: number }[]
+}
+
+/** What a queue is made of: what waits without the decided requests, and the loads after these have been charged. */
+interface QueueInput {
+  requests: readonly QueuedRow[]
+  cast: readonly CastBallot[]
+  loads: Loads
+  nowMs: number
 }
 
 /**
  * The queue of a channel: its requests in the order in which they would be aired by turns, which is what slots for requests
- * use. Pinned ones come first. No request has been charged yet, so all loads are 0.
+ * use. Pinned ones come first. Stored places begin with requests that are planned, in the order of their times.
  */
-export function rankQueue(
-  requests: readonly QueuedRow[],
-  cast: readonly CastBallot[],
-  nowMs: number,
-): RankedQueue {
-  const turns = turnsOf(enterTurns(NO_TURNS, requests, nowMs), requests)
-  const votes = countBallots([], cast)
+export function rankQueue({ requests, cast, loads, nowMs }: QueueInput): RankedQueue {
+  const state = enterTurns(loads.turns, requests, nowMs)
+  const turns = turnsOf(state, requests)
+  const votes = countBallots(loads.votes, cast)
   const ranked = requests.filter(({ isPinned }) => !isPinned)
   const pinned = requests.filter(({ isPinned }) => isPinned).map(({ id }) => id)
   const byTurns = [...pinned, ...expectedOrder('turn', turns, ranked, DECISIONS_IN_ADVANCE)]
   const listed = byTurns.slice(0, MAX_QUEUED)
   const ids = [...new Set([...listed, ...rank('vote', votes, ranked).slice(0, MAX_QUEUED)])]
-  const places = new Map(listed.map((id, index) => [id, index]))
-  const moved = requests
+  const body: QueueBody = {
+    nowMs,
+    requests: requests.map(({ id, account, network, durationMs, requestedAtMs, isPinned }) => ({
+      ...{ id, account, network, durationMs, requestedAtMs, isPinned },
+    })),
+    turns: state,
+    votes,
+  }
+  return { queue: toQueue(ids, requests, turns, votes), body, moved: movedFrom(requests, listed) }
+}
+
+function movedFrom(requests: readonly QueuedRow[], listed: readonly string[]): RankedQueue['moved'] {
+  const planned = requests
+    .filter(({ plannedAtMs }) => plannedAtMs !== null)
+    .sort((a, b) => (a.plannedAtMs ?? 0) - (b.plannedAtMs ?? 0))
+  const order = [...new Set([...planned.map(({ id }) => id), ...listed])]
+  const places = new Map(order.map((id, index) => [id, index]))
+  return requests
     .map(({ id, rank: stored }) => ({ id, stored, rank: places.get(id) ?? UNRANKED }))
     .filter(({ stored, rank: place }) => place !== stored)
     .map(({ id, rank: place }) => ({ id, rank: place }))
-  return { queue: toQueue(ids, requests, turns, votes), moved }
 }
 
 function toQueue(

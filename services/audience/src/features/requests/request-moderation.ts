@@ -6,7 +6,7 @@ import type { RequestUser } from '@looptide/service-kit/identity/request-user'
 import type { Kysely, Selectable, Transaction } from 'kysely'
 import type { Database, RequestsTable } from '../../db/schema.ts'
 import { markQueuesChanged } from '../queue/queue-repository.ts'
-import { finishRequest, lockRequest, setPinned } from './request-repository.ts'
+import { finishRequest, isRequestDecided, lockRequest, setPinned } from './request-repository.ts'
 import { deleteVotesOf } from './vote-repository.ts'
 
 type StoredRequest = Selectable<RequestsTable>
@@ -23,7 +23,7 @@ export class RequestModeration {
 
   /**
    * Withdraws a request: the user's own, or with `schedules:edit` that of another user, which is audited. Idempotent. Throws
-   * `not_found`, `forbidden`, or `conflict` for one that has ended in another way.
+   * `not_found`, `forbidden`, or `conflict` for one that has ended in another way or certainly will be aired.
    */
   async withdraw(user: RequestUser, requestId: string, cause: Cause): Promise<void> {
     await this.#db.transaction().execute(async (trx) => {
@@ -66,6 +66,8 @@ export class RequestModeration {
     cause: Cause,
   ): Promise<void> {
     requireWaiting(request)
+    if (await isRequestDecided(trx, request.id))
+      throw errors.conflict('This request is in the programme already and will be aired.')
     await finishRequest(trx, request.id, { ...end, finishedAt: new Date(this.#now()) })
     await deleteVotesOf(trx, [request.id])
     await publish(trx, request, end.state, cause)

@@ -70,9 +70,11 @@ const presentRequest = (row: RequestRow, count: VoteCount | undefined): ViewerRe
   requestedAt: row.requestedAt.toISOString(),
   votes: count?.votes ?? 0,
   hasVoted: count?.hasVoted ?? false,
-  state: row.state,
+  state: row.plannedAt === null ? row.state : 'planned',
   isPinned: row.pinnedAt !== null,
-  // The planner does not plan requests yet.
-  expectedAt: null,
-  blockedBy: null,
+  expectedAt: row.plannedAt?.toISOString() ?? null,
+  blockedBy:
+    row.blockedRule === null
+      ? null
+      : { rule: row.blockedRule, until: row.blockedUntil?.toISOString() ?? null },
 })

@@ -1,6 +1,7 @@
+import type { Currency } from '@looptide/fairness/ranking'
 import { inBatches } from '@looptide/service-kit/db/batches'
 import type { Db } from '@looptide/service-kit/db/db'
-import { type Insertable, type Selectable, sql, type Transaction } from 'kysely'
+import { type Expression, type Insertable, type Selectable, sql, type Transaction } from 'kysely'
 import type { Database, RequestsTable, StoredState } from '../../db/schema.ts'
 
 /** A request with the handle of its requester. */
@@ -12,6 +13,20 @@ const withHandle = (db: Db<Database>) =>
     .leftJoin('profiles as p', 'p.userId', 'r.userId')
     .selectAll('r')
     .select('p.handle')
+
+/** Whether it is certain that a request will be aired. */
+const isDecided = (requestId: Expression<string>) =>
+  sql<boolean>`exists (select from decisions d where d.request_id = ${requestId})`
+
+/** Whether it is certain that the request with this id will be aired. */
+export async function isRequestDecided(trx: Transaction<Database>, id: string): Promise<boolean> {
+  const row = await trx
+    .selectFrom('requests')
+    .select((eb) => isDecided(eb.ref('requests.id')).as('isDecided'))
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return row?.isDecided ?? false
+}
 
 /** The place in the list of waiting requests after which a page begins. */
 export interface ListPosition {
@@ -100,6 +115,9 @@ export const lockRequest = (
   return (strength === 'share' ? found.forShare() : found.forUpdate()).executeTakeFirst()
 }
 
+/** What only waiting requests have. */
+const NOT_WAITING = { pinnedAt: null, plannedAt: null, blockedRule: null, blockedUntil: null } as const
+
 /** Ends a waiting request. */
 export async function finishRequest(
   trx: Transaction<Database>,
@@ -108,9 +126,62 @@ export async function finishRequest(
 ): Promise<void> {
   await trx
     .updateTable('requests')
-    .set({ ...end, pinnedAt: null })
+    .set({ ...end, ...NOT_WAITING })
     .where('id', '=', id)
     .execute()
+}
+
+/** Ends a request, in any state, because it is on the air. */
+export async function airRequest(
+  trx: Transaction<Database>,
+  id: string,
+  airing: { airedAt: Date; airingId: string; currency: Currency | null; durationMs: number },
+): Promise<void> {
+  await trx
+    .updateTable('requests')
+    .set({ ...airing, ...NOT_WAITING, reason: null, state: 'aired', finishedAt: airing.airedAt })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** When the waiting requests of a channel are planned, and which rules forbid others at present. */
+interface Plan {
+  planned: readonly { requestId: string; startsAtMs: number }[]
+  blocked: readonly { requestId: string; rule: string; untilMs: number | null }[]
+}
+
+/** Stores a plan. Returns the requests whose times have changed. */
+export async function setPlanned(
+  trx: Transaction<Database>,
+  channelId: string,
+  { planned, blocked }: Plan,
+): Promise<{ id: string; isPlanned: boolean }[]> {
+  const { rows } = await sql<{ id: string; isPlanned: boolean; isMoved: boolean }>`
+    with given as (
+      select r.id, r.planned_at as before, to_timestamp(p."startsAtMs" / 1000.0) as planned_at, b.rule,
+        to_timestamp(b."untilMs" / 1000.0) as until
+      from requests r
+      left join json_to_recordset(${JSON.stringify(planned)}::json) as p ("requestId" uuid, "startsAtMs" bigint)
+        on p."requestId" = r.id
+      left join json_to_recordset(${JSON.stringify(blocked)}::json)
+        as b ("requestId" uuid, rule text, "untilMs" bigint) on b."requestId" = r.id
+      where r.channel_id = ${channelId} and r.state = 'waiting'
+      order by r.id for update of r
+    )
+    update requests r set planned_at = g.planned_at, blocked_rule = g.rule, blocked_until = g.until
+    from given g
+    where r.id = g.id and (r.planned_at, r.blocked_rule, r.blocked_until) is distinct from
+      (g.planned_at, g.rule, g.until)
+    returning r.id, g.planned_at is not null as is_planned, g.planned_at is distinct from g.before as is_moved`.execute(
+    trx,
+  )
+  return rows.filter(({ isMoved }) => isMoved)
+}
+
+/** Deletes those of these waiting requests whose account was deleted. */
+export async function deleteForgotten(trx: Transaction<Database>, ids: readonly string[]): Promise<void> {
+  await sql`delete from requests
+    where id = any(${[...ids]}::uuid[]) and state = 'waiting' and user_id is null`.execute(trx)
 }
 
 /** Refuses up to `limit` waiting requests of videos, on all channels. Returns them. */
@@ -120,7 +191,8 @@ export async function refuseVideos(
   { reason, finishedAt, limit }: { reason: string; finishedAt: Date; limit: number },
 ): Promise<{ id: string; channelId: string }[]> {
   const { rows } = await sql<{ id: string; channelId: string }>`
-    update requests set state = 'refused', reason = ${reason}, finished_at = ${finishedAt}, pinned_at = null
+    update requests set state = 'refused', reason = ${reason}, finished_at = ${finishedAt}, pinned_at = null,
+      planned_at = null, blocked_rule = null, blocked_until = null
     where id = any(array(
       select id from requests where video_id = any(${[...videoIds]}::uuid[]) and state = 'waiting'
       order by id limit ${limit} for update))
@@ -174,7 +246,7 @@ export async function setPinned(
   await trx.updateTable('requests').set({ pinnedAt }).where('id', '=', id).execute()
 }
 
-/** Deletes a user's waiting requests, with their votes. Returns them. */
+/** Deletes a user's waiting requests, with their votes, except decided ones, which will be aired. Returns them. */
 export async function deleteWaitingOf(
   trx: Transaction<Database>,
   userId: string,
@@ -183,6 +255,7 @@ export async function deleteWaitingOf(
     .deleteFrom('requests')
     .where('userId', '=', userId)
     .where('state', '=', 'waiting')
+    .where((eb) => eb.not(isDecided(eb.ref('requests.id'))))
     .returning(['id', 'channelId'])
     .execute()
 }

@@ -1,7 +1,8 @@
 import type { RequestedVideo } from '@looptide/contracts/http/requests'
 import { textKey } from '@looptide/contracts/text'
+import { inBatches } from '@looptide/service-kit/db/batches'
 import type { Db } from '@looptide/service-kit/db/db'
-import type { Insertable, Selectable, Transaction } from 'kysely'
+import { type Insertable, type Selectable, sql, type Transaction } from 'kysely'
 import type { Database, ExclusionsTable } from '../../db/schema.ts'
 
 type Exclusion = Selectable<ExclusionsTable>
@@ -38,8 +39,12 @@ export async function setOpen(trx: Transaction<Database>, channelId: string, isO
   await trx.updateTable('channels').set({ isOpen }).where('id', '=', channelId).execute()
 }
 
-/** Deletes a channel with its requests, votes and exclusions. */
+/** Deletes a channel with all that belongs to it. The requests, of which there may be many, in batches. */
 export async function deleteChannel(trx: Transaction<Database>, channelId: string): Promise<void> {
+  await inBatches((limit) =>
+    sql`delete from requests where id = any(array(
+      select id from requests where channel_id = ${channelId} limit ${limit}))`.execute(trx),
+  )
   await trx.deleteFrom('channels').where('id', '=', channelId).execute()
 }
 

@@ -16,10 +16,15 @@ const PARTS: Readonly<Record<Exclude<ExportCall, 'GET /api/export/account'>, str
   'GET /api/export/messages': 'messages',
   'GET /api/export/requests': 'requests',
   'GET /api/export/votes': 'votes',
+  'GET /api/export/loads': 'loads',
 }
 
 /** Parts that a station without requests (`REQUESTS`) does not have. */
-const OF_REQUESTS: ReadonlySet<ExportCall> = new Set(['GET /api/export/requests', 'GET /api/export/votes'])
+const OF_REQUESTS: ReadonlySet<ExportCall> = new Set([
+  'GET /api/export/requests',
+  'GET /api/export/votes',
+  'GET /api/export/loads',
+])
 
 /** Reads one page. At a rate limit it waits as long as the server asks. */
 async function read<C extends ExportCall>(

@@ -1,0 +1,52 @@
+import { promisify } from 'node:util'
+import { gunzip, gzip } from 'node:zlib'
+import type { Receipt } from '@looptide/fairness/receipt'
+import type { Db } from '@looptide/service-kit/db/db'
+import { sql, type Transaction } from 'kysely'
+import type { Database } from '../../db/schema.ts'
+
+const [compress, expand] = [promisify(gzip), promisify(gunzip)]
+
+/** Stores the receipt of an aired request, compressed. */
+export async function insertReceipt(
+  trx: Transaction<Database>,
+  requestId: string,
+  receipt: Receipt,
+): Promise<void> {
+  const body = await compress(JSON.stringify(receipt))
+  const { digest, decidedAt } = receipt
+  await trx
+    .insertInto('receipts')
+    .values({ requestId, body, digest, decidedAt: new Date(decidedAt) })
+    .execute()
+}
+
+/** The receipt of a request; undefined if it has none. */
+export async function findReceipt(db: Db<Database>, requestId: string): Promise<Receipt | undefined> {
+  const row = await db
+    .selectFrom('receipts')
+    .select('body')
+    .where('requestId', '=', requestId)
+    .executeTakeFirst()
+  return row && (JSON.parse(String(await expand(row.body))) as Receipt)
+}
+
+/** The request that a programme was, with the handle of its requester. */
+export const findAired = (db: Db<Database>, channelId: string, programmeId: string) =>
+  db
+    .selectFrom('requests as r')
+    .leftJoin('profiles as p', 'p.userId', 'r.userId')
+    .select(['r.id', 'r.userId', 'p.handle', 'r.requestedAt', 'r.currency'])
+    .where('r.channelId', '=', channelId)
+    .where('r.airingId', '=', programmeId)
+    .executeTakeFirst()
+
+/** The videos of those of these requests that are stored, by request. */
+export async function titlesOf(
+  db: Db<Database>,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, { title: string; artistName: string }>> {
+  const { rows } = await sql<{ id: string; title: string; artistName: string }>`
+    select id, title, artist_name from requests where id = any(${[...ids]}::uuid[])`.execute(db)
+  return new Map(rows.map(({ id, ...video }) => [id, video]))
+}

@@ -1,0 +1,347 @@
+import { recompute } from '@looptide/fairness/recompute'
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { Evening, programmeIdOf } from './_evening.ts'
+import { type AudienceHarness, request, startAudienceHarness, tick, type Viewer } from './_harness.ts'
+
+const MINUTE_MS = 60_000
+let harness: AudienceHarness
+let programmer: Viewer
+let channelCount = 0
+beforeAll(async () => {
+  harness = await startAudienceHarness()
+  programmer = await harness.join({ role: 'programmer' })
+})
+afterAll(() => harness.stop())
+
+/** A channel of its own, on which a scheduler is played. */
+function newEvening(): Evening {
+  channelCount += 1
+  return new Evening(harness, `channel-${channelCount}`)
+}
+
+/** Accounts that may vote, each in a network of its own. */
+async function joinVoters(count: number): Promise<Viewer[]> {
+  const voters: Viewer[] = []
+  for (let index = 0; index < count; index += 1) voters.push(await harness.join())
+  const startsAt = new Date(Math.floor(harness.clock.nowMs / 3_600_000) * 3_600_000)
+  await harness.db
+    .insertInto('watchHours')
+    .values(
+      voters.map(({ user }) => ({ userId: user.id, startsAt, watchedMs: 60 * MINUTE_MS, seenAt: startsAt })),
+    )
+    .execute()
+  return voters
+}
+
+/** Requests a new video. Each account is a network of its own. */
+async function ask(viewer: Viewer, evening: Evening) {
+  tick(harness)
+  const made = await request(viewer, evening.channelId)
+  await harness.db.deleteFrom('networks').execute()
+  return made
+}
+
+async function vote(viewer: Viewer, requestId: string, isCast = true): Promise<void> {
+  const call = isCast ? 'PUT /api/requests/:requestId/vote' : 'DELETE /api/requests/:requestId/vote'
+  await viewer.client.call(call, { params: { requestId } })
+  await harness.db.deleteFrom('networks').execute()
+}
+
+const receiptOf = (requestId: string) =>
+  programmer.client.call('GET /api/requests/:requestId/receipt', { params: { requestId } })
+
+const find = async ({ channelId }: Evening, requestId: string) => {
+  const page = await programmer.client.call('GET /api/channels/:id/requests', {
+    params: { id: channelId },
+    query: {},
+  })
+  return page.items.find(({ id }) => id === requestId)
+}
+
+async function mismatches(): Promise<number> {
+  const text = await (await fetch(`${harness.url}/metrics`)).text()
+  return Number(/^looptide_request_mismatches_total (\d+)$/m.exec(text)?.[1] ?? Number.NaN)
+}
+
+describe('a request in the programme', () => {
+  it('has its time while it is planned, and the rule that forbids it otherwise', async () => {
+    const evening = newEvening()
+    const [viewer] = await joinVoters(1)
+    const [first, second] = [await ask(viewer!, evening), await ask(viewer!, evening)]
+    const startsAtMs = harness.clock.nowMs + 10 * MINUTE_MS
+    const place = { requestId: first.id, currency: 'turn' as const, sequence: 1, startsAtMs }
+    await evening.plan(
+      [{ ...place, isDecided: false, passedOver: [] }],
+      [{ requestId: second.id, rule: 'artistSeparation', untilMs: startsAtMs }],
+    )
+    const at = new Date(startsAtMs).toISOString()
+    expect(await find(evening, first.id)).toMatchObject({ state: 'planned', expectedAt: at, blockedBy: null })
+    expect(await find(evening, second.id)).toMatchObject({
+      ...{ state: 'waiting', expectedAt: null },
+      blockedBy: { rule: 'artistSeparation', until: at },
+    })
+    await evening.plan()
+    expect(await find(evening, first.id)).toMatchObject({ state: 'waiting', expectedAt: null })
+    expect(await find(evening, second.id)).toMatchObject({ blockedBy: null })
+  })
+
+  it('is aired once, with a receipt, is charged, and leaves the queue when it is decided', async () => {
+    const evening = newEvening()
+    const [anna, ben] = await joinVoters(2)
+    const [a1, b1] = [await ask(anna!, evening), await ask(ben!, evening)]
+    await vote(anna!, b1.id)
+    await evening.publishQueue()
+    const decided = await evening.decide('vote')
+    expect(decided?.requestId).toBe(b1.id)
+    const queue = await evening.publishQueue()
+    expect(queue?.decided).toEqual([b1.id])
+    expect(queue?.requests.map(({ id }) => id)).toEqual([a1.id])
+    const withdrawal = await ben!.client.send('DELETE /api/requests/:requestId', {
+      params: { requestId: b1.id },
+    })
+    expect(withdrawal.status).toBe(409)
+    await evening.air()
+    await evening.started(decided!, 1)
+    const receipt = await receiptOf(b1.id)
+    expect(recompute(receipt)).toEqual({ isCorrect: true, receipt })
+    expect(receipt).toMatchObject({ currency: 'vote', winner: b1.id, isConsistent: true })
+    expect(JSON.stringify(receipt)).not.toContain(anna!.user.id)
+    expect(await evening.stored()).toEqual(evening.expected())
+    const row = await harness.db
+      .selectFrom('requests')
+      .select(['state', 'airingId', 'currency'])
+      .where('id', '=', b1.id)
+      .executeTakeFirst()
+    expect(row).toEqual({ state: 'aired', airingId: programmeIdOf(evening.channelId, 1), currency: 'vote' })
+  })
+
+  it('is named for its programme, with who was passed over by which rule', async () => {
+    const evening = newEvening()
+    const [anna, ben] = await joinVoters(2)
+    const [a1, b1] = [await ask(anna!, evening), await ask(ben!, evening)]
+    await evening.publishQueue()
+    expect((await evening.decide('turn', 1))?.requestId).toBe(b1.id)
+    const readAired = (seq: number) =>
+      programmer.client.call('GET /api/channels/:id/requests/aired/:programmeId', {
+        params: { id: evening.channelId, programmeId: programmeIdOf(evening.channelId, seq) },
+      })
+    expect(await readAired(1)).toEqual({ request: null })
+    await evening.air()
+    const aired = {
+      ...{ id: b1.id, requestedBy: b1.requestedBy, requestedAt: b1.requestedAt, currency: 'turn' },
+      hasReceipt: true,
+    }
+    const [title, artistName] = [a1.video.title, a1.video.artistName]
+    expect(await readAired(1)).toEqual({
+      request: { ...aired, passedOver: [{ rule: 'artistSeparation', video: { title, artistName } }] },
+    })
+    await harness.publish('auth.user.deleted.v1', anna!.user.id, { userId: anna!.user.id })
+    await harness.publish('auth.user.deleted.v1', ben!.user.id, { userId: ben!.user.id })
+    expect(await readAired(1)).toEqual({
+      request: { ...aired, requestedBy: null, passedOver: [{ rule: 'artistSeparation', video: null }] },
+    })
+  })
+
+  it('that is pinned is aired without a charge and without a receipt', async () => {
+    const evening = newEvening()
+    const [anna, ben] = await joinVoters(2)
+    const [a1, b1] = [await ask(anna!, evening), await ask(ben!, evening)]
+    await programmer.client.call('POST /api/requests/:requestId/pin', { params: { requestId: b1.id } })
+    await evening.publishQueue()
+    expect((await evening.decide('turn'))?.requestId).toBe(b1.id)
+    expect((await evening.publishQueue())?.turns).toEqual([{ load: 0, approved: [0] }])
+    await evening.air()
+    expect(await evening.stored()).toEqual({ votes: new Map(), turns: new Map() })
+    const params = { requestId: b1.id }
+    expect((await programmer.client.send('GET /api/requests/:requestId/receipt', { params })).status).toBe(
+      404,
+    )
+    await evening.publishQueue()
+    expect((await evening.decide('turn'))?.requestId).toBe(a1.id)
+    await evening.air()
+    expect(await receiptOf(a1.id)).toMatchObject({ currency: 'turn', loadsBefore: [0], isConsistent: true })
+  })
+
+  it('waits again with its votes if it does not start, and nothing is charged', async () => {
+    const evening = newEvening()
+    const [anna, ben] = await joinVoters(2)
+    const [a1, b1] = [await ask(anna!, evening), await ask(ben!, evening)]
+    await vote(anna!, a1.id)
+    await vote(ben!, b1.id)
+    await evening.publishQueue()
+    await evening.decide('vote')
+    await evening.publishQueue()
+    await evening.undo(0)
+    expect(await find(evening, a1.id)).toMatchObject({ state: 'waiting', votes: 1 })
+    const queue = await evening.publishQueue()
+    expect(queue).toMatchObject({ decided: [], votes: [{ load: 0 }, { load: 0 }] })
+    expect(queue?.requests).toHaveLength(2)
+    expect(await evening.stored()).toEqual(evening.expected())
+  })
+
+  it('has a receipt with the loads that decided it, also if what was decided before it is undone and decided again', async () => {
+    const evening = newEvening()
+    const viewers = await joinVoters(3)
+    const requests = []
+    for (const viewer of viewers) requests.push(await ask(viewer, evening))
+    for (const [index, viewer] of viewers.entries()) await vote(viewer, requests[index]!.id)
+    await evening.publishQueue()
+    const first = await evening.decide('vote')
+    const second = await evening.decide('vote')
+    await evening.undo(0)
+    expect((await evening.decide('turn'))?.requestId).toBe(first?.requestId)
+    await evening.air()
+    const receipt = await receiptOf(second!.requestId)
+    expect(recompute(receipt)).toEqual({ isCorrect: true, receipt })
+    expect(receipt.requests.map(({ id }) => id)).not.toContain(first?.requestId)
+    expect(receipt.loadsBefore.toSorted((a, b) => a - b)).toEqual(evening.known.get(second!.requestId)?.loads)
+    expect(receipt.isConsistent).toBe(false)
+    await evening.air()
+    expect(await receiptOf(first!.requestId)).toMatchObject({ currency: 'turn', isConsistent: true })
+    expect(await evening.stored()).toEqual(evening.expected())
+  })
+
+  it('whose queue is not known is aired, and counted as a mismatch', async () => {
+    const evening = newEvening()
+    const [anna] = await joinVoters(1)
+    const { id } = await ask(anna!, evening)
+    const before = await mismatches()
+    const startsAtMs = harness.clock.nowMs
+    const unknown = { requestId: id, currency: 'turn' as const, sequence: 1, startsAtMs }
+    await evening.started({ ...unknown, isDecided: true, passedOver: [] }, 1)
+    expect(await find(evening, id)).toBeUndefined()
+    expect(await mismatches()).toBe(before + 1)
+  })
+})
+
+describe('what belongs to an account or a channel', () => {
+  it('is forgotten with the account: loads, also those of a decision that is aired later', async () => {
+    const evening = newEvening()
+    const [anna, ben, carl] = await joinVoters(3)
+    const [a1, a2, b1] = [await ask(anna!, evening), await ask(anna!, evening), await ask(ben!, evening)]
+    await vote(anna!, a1.id)
+    await vote(ben!, b1.id)
+    await vote(carl!, a1.id)
+    await vote(carl!, a2.id)
+    await evening.publishQueue()
+    await evening.decide('vote')
+    await evening.air()
+    const { userId } = { userId: anna!.user.id }
+    const exported = await anna!.client.call('GET /api/export/loads', { query: {} })
+    expect(exported.items).toMatchObject([{ channelId: evening.channelId, currency: 'vote' }])
+    await evening.publishQueue()
+    const decided = await evening.decide('turn')
+    const second = await evening.decide('vote')
+    await harness.publish('auth.user.deleted.v1', userId, { userId })
+    expect((await evening.stored()).votes.has(userId)).toBe(false)
+    const before = await mismatches()
+    await evening.air()
+    await evening.air()
+    for (const { requestId } of [decided!, second!]) {
+      expect(recompute(await receiptOf(requestId))).toMatchObject({ isCorrect: true })
+    }
+    const { votes, turns } = await evening.stored()
+    expect([...votes.keys(), ...turns.keys()]).not.toContain(userId)
+    expect(await mismatches()).toBe(before)
+  })
+
+  it('is deleted with the channel', async () => {
+    const evening = newEvening()
+    const [anna, ben] = await joinVoters(2)
+    const first = await ask(anna!, evening)
+    await ask(ben!, evening)
+    await vote(anna!, first.id)
+    await evening.publishQueue()
+    await evening.decide('vote')
+    await evening.air()
+    await evening.publishQueue()
+    await evening.decide('turn')
+    await evening.air()
+    const { channelId } = evening
+    await harness.publish('stream.channel.deleted.v1', channelId, { channelId })
+    for (const table of ['requests', 'queueBodies', 'decisions', 'voteLoads', 'turnAccounts'] as const) {
+      const rows = await harness.db.selectFrom(table).selectAll().where('channelId', '=', channelId).execute()
+      expect(rows, table).toEqual([])
+    }
+    const receipts = await harness.db
+      .selectFrom('receipts')
+      .select('requestId')
+      .where('requestId', '=', first.id)
+      .execute()
+    expect(receipts).toEqual([])
+  })
+})
+
+const steps = fc.array(
+  fc.record({
+    kind: fc.oneof(
+      { weight: 15, arbitrary: fc.constant('ask' as const) },
+      { weight: 25, arbitrary: fc.constant('vote' as const) },
+      { weight: 5, arbitrary: fc.constant('take a vote back' as const) },
+      { weight: 5, arbitrary: fc.constant('withdraw' as const) },
+      { weight: 15, arbitrary: fc.constant('publish the queue' as const) },
+      { weight: 17, arbitrary: fc.constant('decide' as const) },
+      { weight: 6, arbitrary: fc.constant('undo' as const) },
+      { weight: 12, arbitrary: fc.constant('air' as const) },
+    ),
+    viewer: fc.nat(4),
+    place: fc.nat(9),
+    forbidden: fc.nat(2),
+    currency: fc.constantFrom('vote' as const, 'vote' as const, 'turn' as const),
+  }),
+  { minLength: 40, maxLength: 60, size: 'max' },
+)
+type Step = typeof steps extends fc.Arbitrary<(infer S)[]> ? S : never
+
+async function take(
+  evening: Evening,
+  viewers: readonly Viewer[],
+  { kind, viewer: index, place, forbidden, currency }: Step,
+): Promise<void> {
+  const viewer = viewers[index]!
+  harness.clock.nowMs += 10_000
+  const { items } = await programmer.client.call('GET /api/channels/:id/requests', {
+    params: { id: evening.channelId },
+    query: {},
+  })
+  const one = items[place % items.length]
+  const own = items.filter(({ requestedBy }) => requestedBy?.userId === viewer.user.id)
+  if (items.length < 4 || kind === 'ask') {
+    if (own.length < 3) await ask(viewer, evening)
+  } else if (kind === 'vote') await vote(viewer, one!.id)
+  else if (kind === 'take a vote back') await vote(viewer, one!.id, false)
+  else if (kind === 'withdraw') {
+    const params = { requestId: own[0]?.id ?? one!.id }
+    // Refused if it is decided, or of another viewer.
+    await viewer.client.send('DELETE /api/requests/:requestId', { params })
+  } else if (kind === 'publish the queue') await evening.publishQueue()
+  else if (kind === 'decide') await evening.decide(currency, forbidden)
+  else if (kind === 'air') await airAndCheck(evening)
+  else if (evening.open.length > 0) await evening.undo(place % evening.open.length)
+}
+
+/** The receipt proves what was decided, with the loads that were known then, and the loads are those of all airings in their order. */
+async function airAndCheck(evening: Evening): Promise<void> {
+  const aired = await evening.air()
+  if (aired === undefined) return
+  const { requestId, currency, passedOver } = aired
+  const receipt = await receiptOf(requestId)
+  expect(recompute(receipt)).toEqual({ isCorrect: true, receipt })
+  expect(receipt).toMatchObject({ currency, passedOver })
+  expect(receipt.loadsBefore.toSorted((a, b) => a - b)).toEqual(evening.known.get(requestId)?.loads)
+  if (evening.isExpected(aired)) expect(receipt.isConsistent).toBe(true)
+  expect(await evening.stored()).toEqual(evening.expected())
+}
+
+it('evenings of random votes, withdrawals, takeovers and pauses of the queue: receipts and loads are right', async () => {
+  const before = await mismatches()
+  const evenings = fc.asyncProperty(steps, async (given) => {
+    const evening = newEvening()
+    const viewers = await joinVoters(5)
+    for (const step of given) await take(evening, viewers, step)
+    while (evening.open.length > 0) await airAndCheck(evening)
+  })
+  await fc.assert(evenings, { numRuns: 4, endOnFailure: true })
+  expect(await mismatches()).toBe(before)
+}, 120_000)
