@@ -38,6 +38,33 @@ interface Deps {
   scheduleApproval: ScheduleApproval
 }
 
+const draftRoutes = (drafts: ScheduleDrafts): Route[] => [
+  route(streamScheduleDraftGet, async ({ params }) => {
+    const { draft, etag } = await drafts.get(params.id)
+    return answer(200, draft, { etag })
+  }),
+  route(streamScheduleDraftSave, async ({ params, body, cause, expected }) => {
+    const { draft, etag } = await drafts.save(params.id, body, cause, expected)
+    return answer(200, draft, { etag })
+  }),
+  route(streamScheduleDraftDiscard, ({ params, cause, expected }) =>
+    drafts.discard(params.id, cause, expected),
+  ),
+  route(
+    streamScheduleDraftSubmit,
+    async ({ params, body, cause, expected }) => {
+      const { draft, etag } = await drafts.submit(params.id, body.note, cause, expected)
+      return answer(200, draft, { etag })
+    },
+    WITHOUT_BODY,
+  ),
+  route(
+    streamScheduleDraftWithdraw,
+    ({ params, body, cause }) => drafts.endSubmission(params.id, body.reason, cause),
+    WITHOUT_BODY,
+  ),
+]
+
 /** Routes of the schedules of channels. */
 export function scheduleRoutes(deps: Deps): Route[] {
   const { db, schedules, now, drafts, previews, publisher } = deps
@@ -53,30 +80,7 @@ export function scheduleRoutes(deps: Deps): Route[] {
       requireApprover(user)
       return publisher.remove(params.id, cause)
     }),
-    route(streamScheduleDraftGet, async ({ params }) => {
-      const { draft, etag } = await drafts.get(params.id)
-      return answer(200, draft, { etag })
-    }),
-    route(streamScheduleDraftSave, async ({ params, body, cause, expected }) => {
-      const { draft, etag } = await drafts.save(params.id, body, cause, expected)
-      return answer(200, draft, { etag })
-    }),
-    route(streamScheduleDraftDiscard, ({ params, cause, expected }) =>
-      drafts.discard(params.id, cause, expected),
-    ),
-    route(
-      streamScheduleDraftSubmit,
-      async ({ params, body, cause, expected }) => {
-        const { draft, etag } = await drafts.submit(params.id, body.note, cause, expected)
-        return answer(200, draft, { etag })
-      },
-      WITHOUT_BODY,
-    ),
-    route(
-      streamScheduleDraftWithdraw,
-      ({ params, body, cause }) => drafts.endSubmission(params.id, body.reason, cause),
-      WITHOUT_BODY,
-    ),
+    ...draftRoutes(drafts),
     route(streamSchedulePreview, ({ params, body }) => previews.preview(params.id, body)),
     route(streamScheduleSource, ({ params, body }) => previews.source(params.id, body)),
     route(

@@ -72,15 +72,7 @@ export function AuditLine(
         >
           {isSecurity && <SecurityMark />}
           <ActorName entry={entry} nameOf={props.nameOf} onSelect={props.onSelectActor} />{' '}
-          {sentence.map((part) =>
-            typeof part === 'string' ? (
-              part
-            ) : (
-              <Link key={part.text} to={part.to} className="font-semibold text-link hover:underline">
-                {part.text}
-              </Link>
-            ),
-          )}
+          <Sentence parts={sentence} />
           {saves > 1 && (
             <span className="text-muted">
               {' '}
@@ -113,6 +105,17 @@ export function AuditLine(
     </li>
   )
 }
+
+const Sentence = ({ parts }: { parts: readonly Part[] }) =>
+  parts.map((part) =>
+    typeof part === 'string' ? (
+      part
+    ) : (
+      <Link key={part.text} to={part.to} className="font-semibold text-link hover:underline">
+        {part.text}
+      </Link>
+    ),
+  )
 
 function SecurityMark() {
   return (

@@ -60,3 +60,12 @@ export function homeSection({ before, after }: AuditEntry): Part {
   const name = firstText(sectionName, HOME_SECTIONS[String(sectionType)])
   return { text: name ? `the home screen (${name})` : 'the home screen', to: paths.admin('home-screen') }
 }
+
+const FACTORS: Record<string, string> = {
+  totp: 'an authenticator app',
+  webauthn: 'a security key',
+  recovery_code: 'recovery codes',
+}
+/** A second factor of sign-in, by its type. */
+export const factorName = (details: unknown): string =>
+  FACTORS[String(factsIn(details).factorType)] ?? 'a second factor'

@@ -7,6 +7,7 @@ import {
   affectedUser,
   category,
   channel,
+  factorName,
   homeSection,
   type Names,
   type Part,
@@ -39,14 +40,6 @@ const ROLES: Record<string, string> = {
   moderator: 'a moderator',
   admin: 'an administrator',
 }
-
-const FACTORS: Record<string, string> = {
-  totp: 'an authenticator app',
-  webauthn: 'a security key',
-  recovery_code: 'recovery codes',
-}
-const factorName = (details: unknown): string =>
-  FACTORS[String(factsIn(details).factorType)] ?? 'a second factor'
 
 const withUser =
   (verb: string): Sentence =>
