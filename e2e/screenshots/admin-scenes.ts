@@ -197,7 +197,7 @@ export const ADMIN_SCENES: readonly Scene[] = [
     shows: `24/7 Stream Manager: ${tab}`,
     open: (page: Page, data: StationData) => streamManager(page, data, tab),
   })),
-  ...['Week', 'Calendar', 'Clocks', 'Sources', 'Rules', 'Preview', 'Log', 'Versions'].map((tab) => ({
+  ...['Week', 'Calendar', 'Clocks', 'Sources', 'Rules', 'Preview', 'Versions', 'Log'].map((tab) => ({
     name: `schedule-${tab.toLowerCase()}`,
     shows: `Channel schedule: ${tab}`,
     open: (page: Page, data: StationData) => schedule(page, data, tab),

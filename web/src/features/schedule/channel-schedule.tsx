@@ -41,8 +41,8 @@ const TABS: readonly { id: Tab; label: string }[] = [
   { id: 'sources', label: 'Sources' },
   { id: 'rules', label: 'Rules' },
   { id: 'preview', label: 'Preview' },
-  { id: 'log', label: 'Log' },
   { id: 'versions', label: 'Versions' },
+  { id: 'log', label: 'Log' },
 ]
 
 /** The schedule of one channel in one of its states: loading, failed, not started, or open in the editor. */

@@ -1,6 +1,6 @@
 import type { ScheduleDocument, ScheduleProblem } from '@looptide/contracts/schedule'
 
-export type Tab = 'log' | 'week' | 'calendar' | 'clocks' | 'sources' | 'rules' | 'preview' | 'versions'
+export type Tab = 'week' | 'calendar' | 'clocks' | 'sources' | 'rules' | 'preview' | 'versions' | 'log'
 
 /** Where a problem can be fixed: the tab, and a name of the part for the summary. */
 export interface ProblemPlace {
