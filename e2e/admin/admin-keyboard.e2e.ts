@@ -238,6 +238,32 @@ test('a channel, the theme, the home screen and a playlist are changed back from
     await expectToast(page, 'Not undone', 'It was changed or removed since, and stays as it is.')
     expect(await nameOf()).toBe('Taken meanwhile')
   })
+
+  await test.step('on a phone, the whole sentence is shown beside Undo', async () => {
+    await page.setViewportSize({ width: 390, height: 844 })
+    const entry = linesOf('from the home screen').filter({ hasText: 'Undone' }).first()
+    await entry.scrollIntoViewIfNeeded()
+    const sentence = entry.getByRole('paragraph')
+    expect(await sentence.evaluate((text) => text.scrollHeight - text.clientHeight)).toBe(0)
+  })
+
+  await test.step('the names of users are not shown before they are loaded', async () => {
+    const { promise: isAllowed, resolve: answer } = Promise.withResolvers<void>()
+    await page.route('**/api/profiles/lookup**', async (route) => {
+      await isAllowed
+      await route.continue()
+    })
+    for (const path of ['/admin/audit', '/admin?tab=control-room']) {
+      await page.goto(`${web.url}${path}`)
+      await expect(page.getByText(`changed the channel ${name}`).first()).toBeVisible()
+      await expect(page.getByText('Unknown user')).toHaveCount(0)
+    }
+    answer()
+    const { profile } = await client.call('GET /api/me')
+    const last = page.getByRole('list', { name: 'Last changes' })
+    await expect(last.getByText(profile.handle!, { exact: true }).first()).toBeVisible()
+    await page.unrouteAll({ behavior: 'wait' })
+  })
 })
 
 test('more videos than fit in a batch are deleted, and restored by Undo', async ({ page }) => {
