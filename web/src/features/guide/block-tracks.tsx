@@ -60,7 +60,7 @@ export function BlockTracks(props: {
               <span className="min-w-0">
                 <span className="flex items-center gap-2">
                   <span className="truncate font-medium">{track.video.title}</span>
-                  {isOn && <LiveBadge className="shrink-0 tv:text-lg" />}
+                  {isOn && <LiveBadge isLarge className="shrink-0" />}
                 </span>
                 <span className="block truncate text-muted">{track.video.artistName}</span>
               </span>

@@ -30,7 +30,7 @@ export function FocusedProgramme(props: FocusedProps) {
     >
       <p className="flex min-w-0 items-center gap-3 text-muted">
         <span className="truncate">{shown.title}</span>
-        {isOn && <LiveBadge className="shrink-0 tv:text-lg" />}
+        {isOn && <LiveBadge isLarge className="shrink-0" />}
       </p>
       <h3 className="truncate text-2xl font-semibold tracking-tight tv:text-3xl" title={title}>
         {title}

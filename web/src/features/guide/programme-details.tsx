@@ -31,7 +31,7 @@ export function ProgrammeDetails(props: {
       <div className="grid gap-1">
         <p className="flex flex-wrap items-center gap-3 text-lg font-semibold wrap-anywhere tv:text-xl">
           {artistName}
-          {isOn && <LiveBadge className="tv:text-lg" />}
+          {isOn && <LiveBadge isLarge />}
         </p>
         <p className="text-muted tabular-nums">
           {dayName(startsAtMs)}, {exactTime(startsAtMs)} – {exactTime(endsAtMs)}

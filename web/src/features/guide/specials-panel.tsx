@@ -33,7 +33,7 @@ export function SpecialsPanel(props: {
           >
             <p className="flex items-center gap-3 font-semibold">
               <span className="min-w-0 wrap-anywhere">{special.name}</span>
-              {isOnAir(special, props.nowMs) && <LiveBadge className="shrink-0 tv:text-lg" />}
+              {isOnAir(special, props.nowMs) && <LiveBadge isLarge className="shrink-0" />}
             </p>
             <p className="tabular-nums">
               <time dateTime={new Date(special.startsAtMs).toISOString()}>{dateOf(special.startsAtMs)}</time>,{' '}
