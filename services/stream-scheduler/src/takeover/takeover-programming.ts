@@ -233,7 +233,7 @@ const NO_REASON: StoredReason = {
   cut: false,
 }
 
-/** The interrupted programme, as one that is planned once more. */
+/** The interrupted programme, as one that is planned once more. A request has been charged at its start, so the rest is none. */
 function toResumed(row: ProgrammeRow): PlannedProgramme {
   const { seq, kind, roundSeq, itemId, videoId, videoVersion, startsAtMs, endsAtMs, offsetMs, reason } = row
   return {
@@ -246,6 +246,10 @@ function toResumed(row: ProgrammeRow): PlannedProgramme {
     startsAtMs,
     endsAtMs,
     offsetMs,
-    reason: reason && { ...reason, isResumed: true },
+    reason: reason && { ...withoutRequest(reason), isResumed: true },
   }
+}
+
+function withoutRequest({ request: _request, ...reason }: StoredReason): StoredReason {
+  return reason
 }

@@ -57,6 +57,7 @@ export class TimelineWriter {
           channelName: programme.channelName,
           title: programme.title ?? '',
           artist: programme.artistName,
+          ...(programme.request && { request: programme.request }),
         },
       }))
       await appendEvents(trx, events)
