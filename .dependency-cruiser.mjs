@@ -135,7 +135,18 @@ export default {
     ),
     ...floors(
       'services/stream-scheduler/src',
-      ...['db', 'timeline', 'library', 'schedule', 'playlists', 'takeover', 'channels', 'guide', 'reports'],
+      ...[
+        'db',
+        'queues',
+        'timeline',
+        'library',
+        'schedule',
+        'playlists',
+        'takeover',
+        'channels',
+        'guide',
+        'reports',
+      ],
       ...['airings', 'requests', 'substitutes', 'simulate', 'log', 'consumers', 'demo'],
     ),
     {

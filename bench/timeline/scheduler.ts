@@ -34,7 +34,10 @@ export async function startScheduler() {
   )
   const clock = { nowMs: Date.now() }
   const now = () => clock.nowMs
-  const schedules = new ScheduleReader(new LibraryCache(), FALLBACK_MAX_MS)
+  const schedules = new ScheduleReader(new LibraryCache(), {
+    fallbackMaxMs: FALLBACK_MAX_MS,
+    requests: 'off',
+  })
   const timelines = new TimelineCache(db, now, schedules)
   const loader = new ChannelProgrammingLoader(new LoopCache(FALLBACK_MAX_MS), schedules, now)
   const writer = new TimelineWriter(loader, logger)

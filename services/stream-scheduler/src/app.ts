@@ -149,10 +149,10 @@ const eventHandlers = (logger: Logger) => ({
 
 /** Creates the parts that plan, write and cache the timelines. */
 function buildTimelines(
-  { fallbackMaxMs }: SchedulerConfig,
+  { fallbackMaxMs, requests }: SchedulerConfig,
   { db, logger, now }: { db: Kysely<Database>; logger: Logger; now: () => number },
 ) {
-  const schedules = new ScheduleReader(new LibraryCache(), fallbackMaxMs)
+  const schedules = new ScheduleReader(new LibraryCache(), { fallbackMaxMs, requests })
   const loader = new ChannelProgrammingLoader(new LoopCache(fallbackMaxMs), schedules, now)
   return {
     schedules,

@@ -5,6 +5,7 @@ import {
   EnvReader,
   readCommon,
   readDatabase,
+  readRequests,
 } from '@looptide/service-kit/settings/env'
 
 export const env: Env = process.env
@@ -19,6 +20,8 @@ export interface SchedulerConfig extends CommonConfig, DatabaseConfig {
   scheduleApproval: ScheduleApproval
   /** The channels that a first start creates beside the default channel. */
   demoChannels: DemoChannels
+  /** Whether slots for viewers' requests play them; their fallbacks otherwise. */
+  requests: 'on' | 'off'
 }
 
 const scheduleApproval = ['off', 'required'] as const
@@ -42,6 +45,7 @@ export function loadConfig(from: Env): SchedulerConfig {
     fallbackMaxMs: reader.integer('FALLBACK_MAX_MINUTES', 15, { min: 1, max: 1440 }) * 60_000,
     scheduleApproval: reader.choice('SCHEDULE_APPROVAL', scheduleApproval, 'off'),
     demoChannels: reader.choice('DEMO_CHANNELS', demoChannels, 'all'),
+    requests: readRequests(reader),
   }
   reader.done()
   return { ...config, databaseUrl: withShortTransactions(database.databaseUrl) }

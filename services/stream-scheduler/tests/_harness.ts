@@ -110,6 +110,7 @@ export class TestScheduler {
       airLogDays: 400,
       fallbackMaxMs: 15 * MINUTE_MS,
       demoChannels: 'none',
+      requests: 'on',
       scheduleApproval: 'off',
       ...options.config,
     }

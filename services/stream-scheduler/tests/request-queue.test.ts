@@ -3,7 +3,7 @@ import type { EventData } from '@looptide/contracts/events'
 import { plannedDb } from '@looptide/testkit/query-plans'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Database } from '../src/db/schema.ts'
-import { storeQueuePart } from '../src/requests/queue-repository.ts'
+import { storeQueuePart } from '../src/queues/queue-repository.ts'
 import { TestScheduler, video } from './_harness.ts'
 
 let station: TestScheduler
@@ -42,7 +42,7 @@ async function storedOf(channelId: string): Promise<[number, number][]> {
   return rows.map(({ sequence, part }) => [sequence, part])
 }
 
-test('the queue of a channel is stored, and replaced when all parts of a newer one have arrived', async () => {
+test('the queue in use stays, and the newest one is replaced when all parts of a newer one have arrived', async () => {
   const id = await station.channelPlaying('Queue', [video()])
   const first = partOf(id, 7, 1, 1)
   await receive(first)
@@ -57,8 +57,14 @@ test('the queue of a channel is stored, and replaced when all parts of a newer o
   ])
   await receive(partOf(id, 9, 2, 2))
   expect(await storedOf(id)).toEqual([
+    [7, 1],
     [9, 1],
     [9, 2],
+  ])
+  await receive(partOf(id, 10, 1, 1))
+  expect(await storedOf(id)).toEqual([
+    [7, 1],
+    [10, 1],
   ])
 })
 

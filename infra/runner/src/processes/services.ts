@@ -211,8 +211,9 @@ function ownSettings(
     case 'chat':
       return { CHAT_RETENTION_DAYS: String(config.chatRetentionDays) }
     case 'audience':
-    case 'stream-scheduler':
       return { AIR_LOG_DAYS: String(config.airLogDays) }
+    case 'stream-scheduler':
+      return { AIR_LOG_DAYS: String(config.airLogDays), REQUESTS: config.requests }
     case 'metadata-worker':
       return {
         ...youtube,

@@ -243,6 +243,17 @@ CREATE TABLE replicas (
   CONSTRAINT replicas_pkey PRIMARY KEY (id)
 );
 
+CREATE TABLE request_plans (
+  channel_id text NOT NULL,
+  decided_until_ms bigint NOT NULL,
+  freeze_ms bigint NOT NULL,
+  decide_at_ms bigint,
+  body jsonb NOT NULL,
+  CONSTRAINT request_plans_pkey PRIMARY KEY (channel_id),
+  CONSTRAINT request_plans_channel_id_fkey FOREIGN KEY (channel_id) REFERENCES channels(id) ON DELETE CASCADE
+);
+CREATE INDEX request_plans_due ON request_plans USING btree (decide_at_ms);
+
 CREATE TABLE request_queues (
   channel_id text NOT NULL,
   sequence bigint NOT NULL,
@@ -295,6 +306,7 @@ CREATE TABLE schedule_versions (
 CREATE TABLE stale_channels (
   channel_id text NOT NULL,
   since timestamp with time zone NOT NULL DEFAULT now(),
+  keeps_frozen boolean NOT NULL DEFAULT false,
   CONSTRAINT stale_channels_pkey PRIMARY KEY (channel_id),
   CONSTRAINT stale_channels_channel_id_fkey FOREIGN KEY (channel_id) REFERENCES channels(id) ON DELETE CASCADE
 );

@@ -1,3 +1,4 @@
+import type { EventData } from '@looptide/contracts/events'
 import type { RequestQueue } from '@looptide/contracts/events/audience'
 import type { StreamStatus } from '@looptide/contracts/http/channels'
 import type { LogAction } from '@looptide/contracts/http/log'
@@ -221,9 +222,26 @@ interface RequestQueuesTable {
   body: JSONColumnType<RequestQueue>
 }
 
+/** What was last published of a channel's requests. */
+export interface RequestPlansTable {
+  channelId: string
+  /** Requests of programmes that start earlier are decided (epoch ms). */
+  decidedUntilMs: number
+  /** The freeze interval (ms) with which the channel was last planned. */
+  freezeMs: number
+  /** When the next request must be decided (epoch ms); null if none is planned. */
+  decideAtMs: number | null
+  body: JSONColumnType<RequestPlanBody>
+}
+
+/** The data of `stream.requests.planned.v1`, without the channel. */
+export type RequestPlanBody = Pick<EventData<'stream.requests.planned.v1'>, 'planned' | 'blocked'>
+
 interface StaleChannelsTable {
   channelId: string
   since: Generated<Date>
+  /** What starts within the freeze interval stays: only the queue of requests has changed. */
+  keepsFrozen: Generated<boolean>
 }
 
 interface ReplicasTable {
@@ -301,6 +319,7 @@ export interface Database extends EventTables {
   programmes: ProgrammesTable
   removedPlaylistItems: RemovedPlaylistItemsTable
   replicas: ReplicasTable
+  requestPlans: RequestPlansTable
   requestQueues: RequestQueuesTable
   scheduleDrafts: ScheduleDraftsTable
   scheduleStates: ScheduleStatesTable
@@ -325,6 +344,7 @@ export interface NotedColumns {
   programmes: 'itemId'
   removedPlaylistItems: 'videoId' | 'createdBy'
   replicas: never
+  requestPlans: never
   requestQueues: never
   scheduleDrafts: 'savedBy' | 'submittedBy' | 'sentBackBy'
   scheduleStates: never

@@ -63,7 +63,10 @@ export const tables = {
     columns: { videoId: { mayBeGone: 'the video may have been deleted since' }, createdBy: STAFF },
   },
   takeovers: { bound: CHANNELS, columns: { startedBy: STAFF } },
-  requestQueues: { bound: 'the newest complete queue per channel, and what has arrived of a newer one' },
+  requestPlans: { bound: CHANNELS },
+  requestQueues: {
+    bound: 'per channel: the queue in use, the newest complete one, and what has arrived of a newer one',
+  },
   staleChannels: { bound: { at: 'since', hours: 0 } },
   playbackReports: { bound: { at: 'reported_at', hours: 7 * 24 } },
   replicas: { bound: 'one per process; those of ended processes are deleted after a (real) hour' },

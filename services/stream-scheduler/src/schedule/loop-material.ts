@@ -23,6 +23,7 @@ export function loopMaterial(items: readonly LoopItem[], shuffle: boolean): Sche
     document: loopDocument(shuffle),
     version: 0,
     isLoop: true,
+    takesRequests: false,
     library: libraryOf(items),
     playlists: new Map([['', items]]),
   }

@@ -8,7 +8,9 @@ import type { PlannedProgramme } from '../timeline/programming.ts'
 type Previewed = Pick<PlannedProgramme, 'kind' | 'videoId' | 'startsAtMs' | 'endsAtMs'> & {
   ident?: IdentKind | null
   isCutShort?: boolean
-  reason: (ScheduleReason & Partial<Pick<StoredReason, 'ident' | 'cut' | 'version' | 'edit'>>) | null
+  reason:
+    | (ScheduleReason & Partial<Pick<StoredReason, 'ident' | 'cut' | 'version' | 'edit' | 'request'>>)
+    | null
 }
 
 /** The reason of a programme that a loop has planned. */
@@ -35,7 +37,7 @@ export function presentPreview(
   { kind, videoId, startsAtMs, endsAtMs, reason, ...own }: Previewed,
   texts: ReadonlyMap<string, VideoText>,
 ): PreviewProgramme {
-  const { version: _version, edit: _edit, ident, cut, ...rest } = reason ?? NO_REASON
+  const { version: _version, edit: _edit, request: _request, ident, cut, ...rest } = reason ?? NO_REASON
   const text = texts.get(videoId ?? '')
   return {
     startsAt: new Date(startsAtMs).toISOString(),

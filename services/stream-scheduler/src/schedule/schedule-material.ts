@@ -11,14 +11,17 @@ export interface ScheduleMaterial {
   version: number
   /** The channel has no schedule and repeats its playlist: its programmes have no reason. */
   isLoop: boolean
+  /** The document has slots for requests, and the station takes them. */
+  takesRequests: boolean
   library: Library
   /** Playlists by channel id; `''` is the channel's own. */
   playlists: ReadonlyMap<string, readonly PlaylistItem[]>
 }
 
-/** A checksum of the videos of the library and of the items and order of the playlists. */
-export function checksumOf({ library, playlists }: ScheduleMaterial): string {
+/** A checksum of the videos of the library, of the items and order of the playlists, and of whether requests are taken. */
+export function checksumOf({ library, playlists, takesRequests }: ScheduleMaterial): string {
   const hash = createHash('sha256').update(library.checksum)
+  if (takesRequests) hash.update('\nrequests')
   for (const [channelId, items] of playlists) {
     hash.update(`\n${channelId}`)
     for (const { itemId } of items) hash.update(` ${itemId}`)

@@ -19,11 +19,12 @@ import type { ChannelRow, Database, ProgrammeRow, Store } from '../db/schema.ts'
 import { lastFixed, programmesFrom, programmesOverlapping } from '../timeline/timeline-repository.ts'
 import { checkDocument } from './check-document.ts'
 import { freezeMsOf } from './freeze-interval.ts'
+import type { PlanStart } from './plan-start.ts'
 import { presentPreview, previewTexts } from './present-preview.ts'
 import { findChannelRow } from './published-schedule.ts'
 import { currentDraft } from './schedule-drafts.ts'
 import { findBlock, type ScheduleMaterial } from './schedule-material.ts'
-import { type PlanStart, ScheduleProgramming } from './schedule-programming.ts'
+import { ScheduleProgramming } from './schedule-programming.ts'
 import type { ScheduleReader } from './schedule-reader.ts'
 
 const DAY_MS = 86_400_000

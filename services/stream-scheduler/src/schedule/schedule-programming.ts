@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import type { ScheduleProblem } from '@looptide/contracts/schedule'
 import { sourceProblems } from '@looptide/planner/check-sources'
 import { artistKey, type PlaylistItem } from '@looptide/planner/library'
@@ -15,27 +14,25 @@ import { planInSteps, replaySchedule, startStateOf } from '@looptide/planner/pla
 import { dependsOnHistory } from '@looptide/planner/segment-sources'
 import { itemsOf } from '@looptide/planner/source-items'
 import type { ChannelRow, ProgrammeRow, Store, StoredReason, Trx } from '../db/schema.ts'
+import { readRequestInput } from '../queues/request-input.ts'
 import type { Plan, PlanAfter, PlannedProgramme, Programming, ReplanMode } from '../timeline/programming.ts'
 import { EXTEND_TO_MS, MAX_PLANNED } from '../timeline/rules.ts'
 import { programmesIn } from '../timeline/timeline-repository.ts'
 import { freezeMsOf } from './freeze-interval.ts'
 import { readEditedProgrammes, readLogEdits } from './log-edit-repository.ts'
 import { findArtistOf } from './loop-repository.ts'
+import {
+  beginningAgain,
+  type ChangedStart,
+  continuesCycle,
+  type KnownStart,
+  type PlanStart,
+  seedFor,
+} from './plan-start.ts'
 import { type ReplayedRow, readReplayedRows, toReplayed } from './replayed-row-repository.ts'
 import { runInSlices } from './run-in-slices.ts'
 import { checksumOf, type ScheduleMaterial } from './schedule-material.ts'
 import { readHistory, readLastAired, readState, type StoredState, saveState } from './schedule-repository.ts'
-
-/** The planner's state at the start of a programme, and what aired or is planned before it. */
-export interface PlanStart extends Pick<PlanInput, 'state' | 'history' | 'planned' | 'previous' | 'edits'> {
-  /** The sequence number of the first programme of a loop's cycle, if the programme before is stored. */
-  cycleSeq?: number | undefined
-}
-
-/** A start, and whether its state was stored. */
-type KnownStart = PlanStart & { isKnown: boolean }
-/** A start of a changed future. `keepsState`: the stored state stays, because later changes may begin before this one. */
-type ChangedStart = KnownStart & { keepsState: boolean }
 
 /** Time (ms) for which a stored state is not moved. Programmes stay longer after their end, so a replay finds them. */
 const STATE_KEPT_MS = 2 * 3_600_000
@@ -92,12 +89,14 @@ export class ScheduleProgramming implements Programming {
     mode: ReplanMode,
   ): Promise<ChangedStart> {
     const known = await this.startAt(db, fixed.seq + 1, between[0]?.startsAtMs ?? startsAtMs)
+    const requests = await this.#requestsFrom(db, fixed.seq + 1)
     const isFrozen = fixed.seq > this.#channel.airedSeq + 1
     const keepsState = isFrozen && continuesCycle(mode) && known.isKnown
     // A later replay continues from the kept state, which does not contain that a new source has begun.
     const hasPrevious = this.#material.isLoop || !keepsState
     const previous = hasPrevious ? await this.#previousOf(db, fixed) : undefined
-    return { ...known, history: [...known.history, ...between], keepsState, ...(previous && { previous }) }
+    const history = [...known.history, ...between]
+    return { ...known, ...requests, history, keepsState, ...(previous && { previous }) }
   }
 
   async planFrom(db: Store, startsAtMs: number, untilMs: number, mode: ReplanMode): Promise<Plan> {
@@ -113,7 +112,15 @@ export class ScheduleProgramming implements Programming {
     const known = await this.startAt(db, nextSeq, startsAtMs)
     const last = this.#material.isLoop ? undefined : await readLastAired(db, id)
     const previous = last && { itemId: null, videoId: last.id, artist: artistKey(last) }
-    return { ...known, keepsState: false, ...(previous && { previous }) }
+    const requests = await this.#requestsFrom(db, nextSeq)
+    return { ...known, ...requests, keepsState: false, ...(previous && { previous }) }
+  }
+
+  /** The requests for a plan that begins with the programme `seq`. */
+  async #requestsFrom(db: Store, seq: number): Promise<Pick<PlanStart, 'requests'>> {
+    if (!this.#material.takesRequests) return {}
+    const requests = await readRequestInput(db, this.#channel.id, seq)
+    return requests === undefined ? {} : { requests }
   }
 
   /** A loop may begin with the video on the air: its order is that of the playlist. */
@@ -139,19 +146,21 @@ export class ScheduleProgramming implements Programming {
     const { id, nextSeq, endsAtMs, airedSeq } = this.#channel
     const startsAtMs = endsAtMs ?? 0
     const stored = await this.#storedState(db, nextSeq)
-    const programmes = startsAtMs < untilMs ? await this.#planEnd(db, stored, startsAtMs, untilMs) : []
+    const { programmes, requests } =
+      startsAtMs < untilMs ? await this.#planEnd(db, stored, startsAtMs, untilMs) : NO_PLAN
     const isOld = stored === undefined || stored.startsAtMs < untilMs - EXTEND_TO_MS - STATE_KEPT_MS
     const save = async (trx: Trx) => {
       const [onAir] = isOld ? await programmesIn(trx, id, airedSeq, airedSeq) : []
       if (onAir !== undefined) await this.#saveStateAt(trx, onAir.seq, onAir.startsAtMs)
     }
-    return { programmes, save }
+    return { programmes, requests, save }
   }
 
   async #planEnd(db: Store, stored: StoredState | undefined, startsAtMs: number, untilMs: number) {
     const { nextSeq } = this.#channel
     const start = await this.#replayTo(db, stored, nextSeq, startsAtMs)
-    return (await this.#plan(nextSeq, startsAtMs, untilMs, start)).programmes
+    const requests = await this.#requestsFrom(db, nextSeq)
+    return this.#plan(nextSeq, startsAtMs, untilMs, { ...start, ...requests })
   }
 
   saveProgress(trx: Trx, { seq, endsAtMs }: ProgrammeRow): Promise<void> {
@@ -222,29 +231,30 @@ export class ScheduleProgramming implements Programming {
   ): Promise<Plan> {
     const { seq, startsAtMs, untilMs } = span
     const { id } = this.#channel
-    const { history, previous, edits } = known
-    const start: PlanStart = continuesCycle(mode)
-      ? known
-      : { state: null, history, edits, ...(previous && { previous: { ...previous, itemId: null } }) }
-    const { programmes, state: end } = await this.#plan(seq, startsAtMs, untilMs, start)
+    const { requests: input, ...start } = continuesCycle(mode) ? known : beginningAgain(known)
+    const { programmes, requests, end } = await this.#plan(seq, startsAtMs, untilMs, {
+      ...start,
+      ...(input && { requests: input }),
+    })
     const save = async (trx: Trx) => {
       if (known.keepsState) return
       const input = { ...this.#inputFrom(start), fromMs: startsAtMs }
       await saveState(trx, id, { seq, startsAtMs, state: startStateOf(input, Object.keys(end.sources)) })
     }
-    return { programmes, save }
+    return { programmes, requests, save }
   }
 
-  async #plan(seq: number, startsAtMs: number, untilMs: number, start: PlanStart) {
+  async #plan(seq: number, startsAtMs: number, untilMs: number, start: PlanStart): Promise<PlannedSpan> {
     const { isLoop, playlists } = this.#material
-    if (isLoop && playlists.get('')?.length === 0) return { programmes: [], state: NOTHING }
-    const { programmes, state } = await this.planSpan(start, startsAtMs, untilMs, MAX_PLANNED)
+    if (isLoop && playlists.get('')?.length === 0) return NO_PLAN
+    const { programmes, state: end, blocked } = await this.planSpan(start, startsAtMs, untilMs, MAX_PLANNED)
     let cycleSeq = start.cycleSeq ?? seq
     const planned = programmes.map((programme, index) => {
       if (programme.startsCycle || !isLoop) cycleSeq = seq + index
       return this.#toPlanned(programme, seq + index, cycleSeq)
     })
-    return { programmes: planned, state }
+    const requests = start.requests && { sequence: start.requests.sequence, blocked: blocked ?? [] }
+    return { programmes: planned, requests, end }
   }
 
   #toPlanned(programme: ScheduledProgramme, seq: number, cycleSeq: number): PlannedProgramme {
@@ -256,7 +266,14 @@ export class ScheduleProgramming implements Programming {
     return { seq, kind, cycleSeq, itemId, videoId, videoVersion, ...times, reason: stored }
   }
 
-  #inputFrom({ state, history, planned, previous, edits }: PlanStart): Omit<PlanInput, 'fromMs' | 'toMs'> {
+  #inputFrom({
+    state,
+    history,
+    planned,
+    previous,
+    edits,
+    requests,
+  }: PlanStart): Omit<PlanInput, 'fromMs' | 'toMs'> {
     const { document, library, playlists } = this.#material
     return {
       document,
@@ -268,22 +285,14 @@ export class ScheduleProgramming implements Programming {
       ...(planned && { planned }),
       ...(previous && { previous }),
       ...(edits && { edits }),
+      ...(requests && { requests }),
     }
   }
 }
 
-const NOTHING: PlanState = { sources: {}, slot: null }
+/** `end`: the state at the end of the plan. */
+type PlannedSpan = Pick<Plan, 'programmes' | 'requests'> & { end: PlanState }
+
+const NO_PLAN: PlannedSpan = { programmes: [], end: { sources: {}, slot: null } }
 
 const rowAiring = ({ edit, ...row }: ReplayedRow) => airingOf({ ...row, reason: edit ? { edit } : null })
-
-/** Whether a future that is planned again in this mode continues the current cycles. */
-const continuesCycle = (mode: ReplanMode): boolean => mode === 'edit' || mode === 'takeover'
-
-/**
- * `edit` and `takeover` keep the seed, the other modes derive the next one. It depends only on the seed and the loop's
- * version, so a simulation shows the future that follows.
- */
-function seedFor({ seed, loopVersion }: ChannelRow, mode: ReplanMode): string {
-  if (continuesCycle(mode)) return seed
-  return createHash('sha256').update(`${seed}:${loopVersion}`).digest('hex').slice(0, 32)
-}

@@ -1,5 +1,6 @@
 import type { ScheduleDocument } from '@looptide/contracts/schedule'
 import type { PlaylistItem } from '@looptide/planner/library'
+import { hasRequestSlot } from '@looptide/planner/segment-sources'
 import { LRUCache } from 'lru-cache'
 import type { ChannelRow, Store } from '../db/schema.ts'
 import { type ChannelIdentity, type ScheduleDocuments, versionKeyOf } from '../timeline/block-cache.ts'
@@ -13,15 +14,24 @@ import { readVersion } from './schedule-repository.ts'
 /** Maximum number of documents in memory. Most are a few kilobytes. */
 const MAX_DOCUMENTS = 2000
 
+interface ReaderConfig {
+  /** Maximum length (ms) of the videos that the default channel plays without a playlist. */
+  fallbackMaxMs: number
+  /** Whether slots for viewers' requests play them; their fallbacks otherwise. */
+  requests: 'on' | 'off'
+}
+
 /** Reads what a schedule is planned from. Documents of published versions do not change, so they are cached. */
 export class ScheduleReader implements ScheduleDocuments {
   readonly #library: LibraryCache
   readonly #fallbackMaxMs: number
+  readonly #takesRequests: boolean
   readonly #documents = new LRUCache<string, ScheduleDocument>({ max: MAX_DOCUMENTS })
 
-  constructor(library: LibraryCache, fallbackMaxMs: number) {
+  constructor(library: LibraryCache, { fallbackMaxMs, requests }: ReaderConfig) {
     this.#library = library
     this.#fallbackMaxMs = fallbackMaxMs
+    this.#takesRequests = requests === 'on'
   }
 
   /** The programming of a channel with a published schedule. `own` replaces the channel's playlist in a simulation. */
@@ -82,7 +92,8 @@ export class ScheduleReader implements ScheduleDocuments {
         : await loadPlaylistItems(db, id)
       playlists.set(id, items)
     }
-    return { document, version, isLoop: false, library, playlists }
+    const takesRequests = this.#takesRequests && hasRequestSlot(document)
+    return { document, version, isLoop: false, takesRequests, library, playlists }
   }
 }
 

@@ -111,7 +111,7 @@ async function presentSchedule(
   { kind, reason }: ProgrammeRow,
 ): Promise<ProgrammeExplanation['schedule']> {
   if (reason === null || reason.takeover !== undefined) return null
-  const { ident: _ident, isResumed: _isResumed, edit: _edit, ...rest } = reason
+  const { ident: _ident, isResumed: _isResumed, edit: _edit, request: _request, ...rest } = reason
   const document = await schedules.findDocument(db, channel, reason.version)
   const blockName = document === undefined ? undefined : findBlock(document, reason)?.name
   return { kind, blockName: blockName ?? null, ...rest }

@@ -62,7 +62,7 @@ export class TakeoverProgramming implements Programming {
     if (returnsAtMs >= after.untilMs) return { programmes, save: async () => undefined }
     const seq = after.seq + programmes.length
     const rest = await this.#returnTo(db, { ...after, seq, startsAtMs: returnsAtMs }, mode, programmes)
-    return { programmes: [...programmes, ...rest.programmes], save: rest.save }
+    return { ...rest, programmes: [...programmes, ...rest.programmes] }
   }
 
   /** The channel has been off the air: the takeover is over. */
@@ -74,8 +74,8 @@ export class TakeoverProgramming implements Programming {
   async planExtension(db: Store, untilMs: number): Promise<Plan> {
     if (this.#endsAtMs < Number.POSITIVE_INFINITY) {
       // The stored state stays before the interrupted programme's successor, to which a stop returns.
-      const { programmes } = await this.#base.planExtension(db, untilMs)
-      return { programmes, save: async () => undefined }
+      const plan = await this.#base.planExtension(db, untilMs)
+      return { ...plan, save: async () => undefined }
     }
     const { nextSeq, endsAtMs } = this.#channel
     const last = await lastItem(db, this.#channel)
@@ -176,9 +176,11 @@ export class TakeoverProgramming implements Programming {
         ...programme,
         startsAtMs: programme.startsAtMs + elapsedMs,
         offsetMs: programme.kind === 'video' ? programme.offsetMs + elapsedMs : 0,
+        // A request that is not aired as a whole is not charged: it waits again.
+        reason: programme.reason && (elapsedMs > 0 ? withoutRequest(programme.reason) : programme.reason),
       }
     })
-    return { programmes: joined, save: planned.save }
+    return { ...planned, programmes: joined }
   }
 
   /** Plans the rest of the interrupted video, then what follows it. */
@@ -196,7 +198,7 @@ export class TakeoverProgramming implements Programming {
     const between = hasRest ? [...(after.between ?? []), rest] : (after.between ?? [])
     const plan = await this.#planFollowing(db, { ...after, between, startsAtMs })
     const programmes = hasRest ? [rest, ...plan.programmes] : plan.programmes
-    return { programmes: renumbered(programmes, after.seq), save: plan.save }
+    return { ...plan, programmes: renumbered(programmes, after.seq) }
   }
 
   /** Plans what follows the interrupted programme, with the sequence numbers it would have had: shuffles depend on them. */
@@ -233,7 +235,7 @@ const NO_REASON: StoredReason = {
   cut: false,
 }
 
-/** The interrupted programme, as one that is planned once more. */
+/** The interrupted programme, as one that is planned once more. A request has been charged at its start, so the rest is none. */
 function toResumed(row: ProgrammeRow): PlannedProgramme {
   const { seq, kind, roundSeq, itemId, videoId, videoVersion, startsAtMs, endsAtMs, offsetMs, reason } = row
   return {
@@ -246,6 +248,10 @@ function toResumed(row: ProgrammeRow): PlannedProgramme {
     startsAtMs,
     endsAtMs,
     offsetMs,
-    reason: reason && { ...reason, isResumed: true },
+    reason: reason && { ...withoutRequest(reason), isResumed: true },
   }
+}
+
+function withoutRequest({ request: _request, ...reason }: StoredReason): StoredReason {
+  return reason
 }

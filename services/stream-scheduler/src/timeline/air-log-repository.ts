@@ -1,3 +1,4 @@
+import type { ProgrammeRequest } from '@looptide/contracts/events/stream'
 import { inBatches } from '@looptide/service-kit/db/batches'
 import { sql } from 'kysely'
 import type { Store, Trx } from '../db/schema.ts'
@@ -14,6 +15,8 @@ export interface StartedProgramme {
   /** The video's, of an entered programme. */
   title: string | null
   artistName: string | null
+  /** The viewer's request that it is; null for other programmes. */
+  request: ProgrammeRequest | null
   isEntered: boolean
 }
 
@@ -23,6 +26,7 @@ export const MAX_LOGGED = 2000
 /**
  * Enters the programmes of these channels that started up to `nowMs` and are not in the air log yet. The caller holds
  * the locks of the channels. A programme is entered once, since (channel, seq) is the key. Cards are not entered.
+ * The log keeps which request a programme was, without those that were passed over: receipts have them.
  */
 export async function logStartedProgrammes(
   trx: Trx,
@@ -40,7 +44,7 @@ export async function logStartedProgrammes(
       insert into air_log (channel_id, seq, round_seq, item_id, video_id, title, artist_name,
                            started_at_ms, ended_at_ms, reason)
       select d.channel_id, d.seq, d.round_seq, d.item_id, d.video_id, v.title, v.artist_name,
-             d.starts_at_ms, d.ends_at_ms, d.reason
+             d.starts_at_ms, d.ends_at_ms, d.reason #- '{request,passedOver}'
       from due d join videos v on v.id = d.video_id
       on conflict do nothing
       returning channel_id, seq, title, artist_name
@@ -58,7 +62,7 @@ export async function logStartedProgrammes(
       where c.id = last.channel_id
     )
     select d.channel_id, d.seq, d.version, d.video_id, d.starts_at_ms, d.ends_at_ms, c.name as channel_name,
-           e.title, e.artist_name, e.seq is not null as is_entered
+           e.title, e.artist_name, d.reason->'request' as request, e.seq is not null as is_entered
     from due d join channels c on c.id = d.channel_id
     left join entered e on e.channel_id = d.channel_id and e.seq = d.seq
     order by d.starts_at_ms, d.channel_id`.execute(trx)

@@ -1,6 +1,9 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { ProgrammeRequest } from '@looptide/contracts/events/stream'
 import type { ScheduleProblem } from '@looptide/contracts/schedule'
 import type { Airing } from '@looptide/planner/library'
 import type { ChannelRow, ProgrammeRow, Store, StoredReason, Trx } from '../db/schema.ts'
+import type { PlannedRequests } from '../queues/planned-requests.ts'
 
 /** A programme before it is written. */
 export interface PlannedProgramme {
@@ -22,6 +25,8 @@ export interface PlannedProgramme {
 
 export interface Plan {
   programmes: PlannedProgramme[]
+  /** Undefined if the plan has no queue of requests. */
+  requests?: PlannedRequests | undefined
   /** Stores where planning continues. Call it after the programmes have been written. */
   save(trx: Trx): Promise<void>
 }
@@ -126,3 +131,18 @@ const isSameReason = (a: StoredReason | null, b: StoredReason | null): boolean =
   a?.ident === b?.ident &&
   a?.isResumed === b?.isResumed &&
   JSON.stringify(a?.edit) === JSON.stringify(b?.edit)
+
+/**
+ * The programmes of a plan whose request was chosen from another queue than that of the stored ones, which are equal
+ * otherwise. Clients do not see that.
+ */
+export function changedRequests(
+  current: readonly Pick<ProgrammeRow, 'reason'>[],
+  planned: readonly PlannedProgramme[],
+): { seq: number; request: ProgrammeRequest }[] {
+  return planned.flatMap(({ seq, reason }, index) => {
+    const request = reason?.request
+    const isChanged = request !== undefined && !isDeepStrictEqual(current[index]?.reason?.request, request)
+    return isChanged ? [{ seq, request }] : []
+  })
+}

@@ -3,6 +3,9 @@ import { playedMs } from '../db/played-ms.ts'
 import type { Store, Trx } from '../db/schema.ts'
 import { DEFAULT_CHANNEL_ID } from './rules.ts'
 
+/** A video on the air may have changed, so a mark that keeps what is frozen does not any more. */
+const REPLACE_FROZEN = sql`on conflict (channel_id) do update set keeps_frozen = false where stale_channels.keeps_frozen`
+
 /** Channels to be rebuilt that this process leads, or that are off the air and have no leader. */
 export async function findStaleChannels(db: Store, leader: string): Promise<string[]> {
   const rows = await sql<{ channelId: string }>`
@@ -12,9 +15,25 @@ export async function findStaleChannels(db: Store, leader: string): Promise<stri
   return rows.rows.map((row) => row.channelId)
 }
 
-/** Stores that a channel has been planned again. */
-export async function unmarkStale(trx: Trx, channelId: string): Promise<void> {
-  await trx.deleteFrom('staleChannels').where('channelId', '=', channelId).execute()
+/**
+ * Stores that a channel is planned again. Returns which programmes stay: those that the guide has announced (`frozen`), or
+ * only those on the air.
+ */
+export async function unmarkStale(trx: Trx, channelId: string): Promise<'frozen' | 'onAir'> {
+  const row = await trx
+    .deleteFrom('staleChannels')
+    .where('channelId', '=', channelId)
+    .returning('keepsFrozen')
+    .executeTakeFirst()
+  return row?.keepsFrozen === true ? 'frozen' : 'onAir'
+}
+
+/** Marks a channel whose queue of requests has changed, if its schedule has slots for them. What is frozen stays. */
+export async function markRequestsStale(trx: Trx, channelId: string): Promise<void> {
+  await sql`
+    insert into stale_channels (channel_id, keeps_frozen)
+    select id, true from channels where id = ${channelId} and takes_requests
+    on conflict do nothing`.execute(trx)
 }
 
 /**
@@ -34,7 +53,7 @@ export async function markChannelsStale(trx: Trx, ...videoIds: readonly string[]
     )
     order by id
     for key share
-    on conflict do nothing`.execute(trx)
+    ${REPLACE_FROZEN}`.execute(trx)
 }
 
 /**
@@ -52,5 +71,5 @@ export async function markFallbackStale(
     select id from channels where id = ${DEFAULT_CHANNEL_ID} and exists (
       select from videos v where v.id = any(${videoIds}::uuid[]) and ${playedMs} > ${fallbackMaxMs}
     )
-    on conflict do nothing`.execute(trx)
+    ${REPLACE_FROZEN}`.execute(trx)
 }

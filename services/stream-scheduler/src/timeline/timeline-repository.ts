@@ -1,3 +1,4 @@
+import type { ProgrammeRequest } from '@looptide/contracts/events/stream'
 import { sql } from 'kysely'
 import type { ChannelRow, ProgrammeRow, Store, Trx } from '../db/schema.ts'
 import type { PlannedProgramme } from './programming.ts'
@@ -136,6 +137,20 @@ export async function changeProgramme(
     .where('channelId', '=', programme.channelId)
     .where('seq', '=', programme.seq)
     .execute()
+}
+
+/** Changes the requests of programmes in place, without a new version: clients do not receive them. */
+export async function changeRequests(
+  trx: Trx,
+  channelId: string,
+  changed: readonly { seq: number; request: ProgrammeRequest }[],
+): Promise<void> {
+  if (changed.length === 0) return
+  await sql`
+    update programmes p set reason = jsonb_set(p.reason, '{request}', c.request)
+    from unnest(${changed.map(({ seq }) => seq)}::bigint[],
+      ${changed.map(({ request }) => JSON.stringify(request))}::jsonb[]) as c (seq, request)
+    where p.channel_id = ${channelId} and p.seq = c.seq`.execute(trx)
 }
 
 /** Deletes programmes that ended before `beforeMs`; the oldest remaining one becomes the channel's first. */

@@ -4,8 +4,10 @@ import type { Logger } from '@looptide/service-kit/telemetry/logger'
 import { pause } from '@looptide/service-kit/time/pause'
 import type { Kysely } from 'kysely'
 import type { ChannelRow, Database, Trx } from '../db/schema.ts'
+import { decideRequests } from '../queues/planned-requests.ts'
+import { findDueDecisions } from '../queues/request-plan-repository.ts'
 import type { Leadership } from './leadership.ts'
-import { EXTEND_BELOW_MS } from './rules.ts'
+import { EXTEND_BELOW_MS, GUARD_MS } from './rules.ts'
 import { findStaleChannels, unmarkStale } from './stale-repository.ts'
 import { finishSyncing } from './stream-status.ts'
 import type { CachedChannel, TimelineCache } from './timeline-cache.ts'
@@ -120,6 +122,7 @@ export class TimelineWorker implements Background {
       await this.#rebuildStale(monotonicMs)
       await this.#finishStarts()
       await this.#extendShort(monotonicMs)
+      await this.#decideRequests()
     }
     await this.#logStarted()
   }
@@ -151,9 +154,17 @@ export class TimelineWorker implements Background {
       this.#rebuiltAt.set(id, monotonicMs)
       this.#emptyUntil.delete(id)
       await this.#change(id, async (trx, channel) => {
-        await unmarkStale(trx, id)
-        if (channel.status === 'live') await writer.replan(trx, channel, now(), 'edit')
+        const kept = await unmarkStale(trx, id)
+        const keepMs = kept === 'frozen' ? kept : GUARD_MS
+        if (channel.status === 'live') await writer.replan(trx, channel, now(), 'edit', {}, keepMs)
       })
+    }
+  }
+
+  async #decideRequests(): Promise<void> {
+    const { db, leadership, now } = this.#deps
+    for (const id of await findDueDecisions(db, leadership.id, now())) {
+      await this.#change(id, (trx) => decideRequests(trx, id, now()))
     }
   }
 

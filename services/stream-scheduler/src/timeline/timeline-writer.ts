@@ -1,11 +1,13 @@
 import { appendEvent, appendEvents, type Cause } from '@looptide/service-kit/events/outbox'
 import type { Logger } from '@looptide/service-kit/telemetry/logger'
 import type { ChannelRow, Trx } from '../db/schema.ts'
+import { publishPlan } from '../queues/planned-requests.ts'
 import { endAirLogEntry, logStartedProgrammes, MAX_LOGGED } from './air-log-repository.ts'
 import { recordChange } from './change-repository.ts'
 import { changeOf, type FutureAfter, type FutureChange, type FutureFromNow, planFuture } from './future.ts'
 import { programmeId } from './programme-id.ts'
 import {
+  changedRequests,
   firstDifference,
   type Plan,
   type Programming,
@@ -57,6 +59,7 @@ export class TimelineWriter {
           channelName: programme.channelName,
           title: programme.title ?? '',
           artist: programme.artistName,
+          ...(programme.request && { request: programme.request }),
         },
       }))
       await appendEvents(trx, events)
@@ -79,7 +82,7 @@ export class TimelineWriter {
     if (programming.checksum === channel.plannedChecksum) {
       return this.#append(trx, channel, programming, nowMs)
     }
-    const { videosCount } = await this.replan(trx, channel, nowMs, 'edit', {}, programming.freezeMs)
+    const { videosCount } = await this.replan(trx, channel, nowMs, 'edit', {}, 'frozen')
     const replanned = await timeline.lockChannel(trx, channel.id)
     if (replanned !== undefined) {
       await this.#append(trx, replanned, await this.#loader.cached(trx, replanned), nowMs)
@@ -96,12 +99,14 @@ export class TimelineWriter {
     await timeline.updateChannel(trx, channel.id, endOf(plan, channel.nextSeq, channel.endsAtMs))
     await timeline.prunePast(trx, channel, nowMs - KEEP_PAST_MS)
     await this.#publishExtension(trx, channel, plan)
+    const { freezeMs } = programming
+    await publishPlan(trx, channel.id, { nowMs, freezeMs, requests: plan.requests, isExtension: true })
     return plan.programmes.length > 0
   }
 
   /**
    * Plans the future again from the channel's current playlist or schedule, and writes the difference. Programmes that
-   * are on the air or start within `keepMs` are kept; a reset cuts them short. An unchanged future is neither written nor
+   * are on the air or start within `keepMs` (`frozen`: its freeze interval) are kept; a reset cuts them short. An unchanged future is neither written nor
    * published.
    */
   async replan(
@@ -110,14 +115,17 @@ export class TimelineWriter {
     nowMs: number,
     mode: ReplanMode,
     cause: Cause = {},
-    keepMs = GUARD_MS,
+    keepMs: number | 'frozen' = GUARD_MS,
   ): Promise<ReplanResult> {
     const programming = await this.#loader.current(trx, channel, mode)
-    const future = await planFuture(trx, channel, programming, nowMs, mode, keepMs)
+    const { freezeMs } = programming
+    const fixedMs = keepMs === 'frozen' ? freezeMs : keepMs
+    const future = await planFuture(trx, channel, programming, nowMs, mode, fixedMs)
     const change = { mode, cause, seed: programming.seed }
     if (future.fixed === null) await this.#startTimeline(trx, channel, future.plan, nowMs, change)
     else await this.#replaceAfter(trx, channel, future, change)
     await this.#recordSchedule(trx, channel, programming, nowMs)
+    await publishPlan(trx, channel.id, { nowMs, freezeMs, requests: future.plan.requests })
     return { videosCount: programming.countVideos(nowMs), change: changeOf(future), future }
   }
 
@@ -134,6 +142,7 @@ export class TimelineWriter {
     await timeline.deleteProgrammesFrom(trx, channel.id, 1)
     await timeline.updateChannel(trx, channel.id, { endsAtMs: null })
     await this.#publishChange(trx, channel, (fixed?.seq ?? channel.airedSeq) + 1, cause)
+    await publishPlan(trx, channel.id, { nowMs, freezeMs: 0, requests: undefined })
   }
 
   /**
@@ -200,6 +209,11 @@ export class TimelineWriter {
       })
       if (endsEarly) await endAirLogEntry(trx, channel.id, startsAtMs)
     }
+    await timeline.changeRequests(
+      trx,
+      channel.id,
+      changedRequests(current, plan.programmes.slice(0, difference)),
+    )
     const isChanged = isFutureChanged || isVideoChanged || endsEarly
     await timeline.insertProgrammes(
       trx,
