@@ -28,3 +28,9 @@ export function useChannels() {
   useTopic('station', topics.station, { channels: reload }, reload)
   return response
 }
+
+/** The name of a channel by its id; undefined for a deleted one, and until the channels are loaded. */
+export function useChannelName(): (id: string) => string | undefined {
+  const names = new Map(useChannels().data?.items.map(({ id, name }) => [id, name]))
+  return (id) => names.get(id)
+}

@@ -16,7 +16,7 @@ import { AdminGate } from '../admin/admin-gate.tsx'
 import { useJobs } from '../admin/jobs/api.ts'
 import { JobTray } from '../admin/jobs/job-tray.tsx'
 import { SkipLinks } from '../admin/skip-links.tsx'
-import { useChannels } from '../admin/use-channels.ts'
+import { useChannelName } from '../admin/use-channels.ts'
 import { exportAudit, nameOfProfile, useAudit, useProfiles } from './api.ts'
 import { AuditLine } from './audit-entry.tsx'
 import { type AuditFilter, type FilterInput, readFilter, writeFilter } from './audit-filter.ts'
@@ -41,8 +41,7 @@ function AuditLog() {
   const withPersons = (log.items ?? []).filter(({ isPseudonymised }) => !isPseudonymised)
   const profiles = useProfiles([...withPersons, usersIn(filter)])
   const handleOf = (id: string) => profiles.get(id)?.handle ?? undefined
-  const channels = new Map(useChannels().data?.items.map(({ id, name }) => [id, name]))
-  const channelName = (id: string) => channels.get(id)
+  const channelName = useChannelName()
   const nameOf = (id: string) => nameOfProfile(profiles.get(id))
   const setFilter = (next: FilterInput) => setParameters(writeFilter(next), { replace: true })
 

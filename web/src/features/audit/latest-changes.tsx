@@ -2,7 +2,7 @@ import { Link } from 'react-router-dom'
 import { paths } from '../../lib/paths.ts'
 import { timeAgo } from '../../lib/time/time-ago.ts'
 import { useServerNow } from '../../lib/time/use-server-now.ts'
-import { useChannels } from '../admin/use-channels.ts'
+import { useChannelName } from '../admin/use-channels.ts'
 import { nameOfProfile, useAudit, useProfiles } from './api.ts'
 import { actorWithoutAccount } from './audit-facts.ts'
 import { auditSentence } from './audit-sentences.ts'
@@ -16,10 +16,10 @@ export function LatestChanges() {
   const { items } = useAudit({})
   const folded = foldAutosaves(items ?? []).slice(0, SHOWN)
   const profiles = useProfiles(folded.flatMap(({ entry }) => (entry.isPseudonymised ? [] : [entry])))
-  const channels = new Map(useChannels().data?.items.map(({ id, name }) => [id, name]))
+  const channelName = useChannelName()
   const names = {
     handleOf: (id: string) => profiles.get(id)?.handle ?? undefined,
-    channelName: (id: string) => channels.get(id),
+    channelName,
   }
   const nowMs = useServerNow(MINUTE_MS)
   return (

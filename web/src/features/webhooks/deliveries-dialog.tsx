@@ -9,6 +9,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { EmptyNotice, ErrorNotice } from '../../ui/notice.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { toast } from '../../ui/toast.ts'
+import { useChannelName } from '../admin/use-channels.ts'
 import { useDeliveries } from './api.ts'
 import { deliveryState, hostOf, typeLabel } from './webhook-texts.ts'
 
@@ -68,8 +69,9 @@ export function DeliveriesDialog({ webhook, onClose }: { webhook: Webhook; onClo
 function DeliveryRow(props: { delivery: WebhookDelivery; isBusy: boolean; onResend: () => void }) {
   const { delivery, isBusy, onResend } = props
   const { type, state, error, response, durationMs, channelId, attempts, createdAt } = delivery
+  const channelName = useChannelName()
   const facts = [
-    channelId,
+    channelId && (channelName(channelId) ?? channelId),
     response && `answered ${response.status}`,
     durationMs !== null && `${durationMs} ms`,
     attempts > 1 && `${attempts} attempts`,

@@ -3,7 +3,7 @@ import { serverClock } from '../../lib/clients.ts'
 import { timeAgo } from '../../lib/time/time-ago.ts'
 import { Button } from '../../ui/button.tsx'
 import { Switch } from '../../ui/switch.tsx'
-import { useChannels } from '../admin/use-channels.ts'
+import { useChannelName } from '../admin/use-channels.ts'
 import { eventList, FORMATS, hostOf, stateOf } from './webhook-texts.ts'
 
 /** A webhook of the list: where it goes, when it is sent, its state, and what can be done with it. */
@@ -54,7 +54,7 @@ export function WebhookCard(props: {
 
 /** The names of the channels of a webhook. */
 function Channels({ ids }: { ids: Webhook['channelIds'] }) {
-  const channels = useChannels().data?.items ?? []
+  const channelName = useChannelName()
   if (ids === null) return 'All channels'
-  return ids.map((id) => channels.find((channel) => channel.id === id)?.name ?? id).join(', ')
+  return ids.map((id) => channelName(id) ?? id).join(', ')
 }
