@@ -25,8 +25,8 @@ const REFUSED_MS = 10_000
 const RETRY_MS = [2000, 6000] as const
 
 /**
- * The route of server-sent events. The connection is taken from the HTTP server, because its response and parser would cost
- * more memory than all else of a client; the answer ends with the connection.
+ * The route of server-sent events. The connection is taken from the HTTP server, so that its response is not kept and no
+ * timeout of it ends the stream; its request and parser stay until the connection ends. The answer ends with the connection.
  */
 export const nowPlayingStreamRoute = (deps: StreamRouteDeps): Route =>
   route(
