@@ -59,6 +59,13 @@ describe('the schedule of the demo channel', () => {
     expect(new Set(strengths)).toEqual(new Set(['hard', 'soft']))
   })
 
+  it('calls no video liked in the guide, as nobody can like one yet', async () => {
+    const { blocks, specials = [] } = await readDemoSchedule(Date.parse('2026-11-23T12:00:00Z'))
+    const texts = [...blocks, ...specials].flatMap(({ name, description = '' }) => [name, description])
+    expect(texts).toContain('Chart Show')
+    expect(texts.filter((text) => /lik(e|ing)/i.test(text))).toEqual([])
+  })
+
   it.each([
     ['2026-11-23T12:00:00Z', '2026-11-28', '2026-12-24'],
     ['2026-12-26T12:00:00Z', '2027-01-02', '2026-12-24'],
