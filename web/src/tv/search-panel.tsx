@@ -61,7 +61,7 @@ function Results({ text, tv }: { text: string; tv: Tv }) {
   const isLongEnough = text.length >= DIALOG_MIN_LENGTH
   const q = useDebounced(text, DIALOG_DEBOUNCE_MS)
   const { data, error } = useSearch(isLongEnough ? { q } : null, RESULTS)
-  if (!isLongEnough) return <p className="tv-muted">Results appear here.</p>
+  if (!isLongEnough) return <p className="tv-muted">Results appear after {DIALOG_MIN_LENGTH} letters.</p>
   if (error && !data) return <p>The search does not answer. Try again later.</p>
   if (!data) return <p className="tv-muted">Searching …</p>
   if (data.videos.length === 0) return <p role="status">Sorry video not found</p>
