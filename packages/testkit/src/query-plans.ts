@@ -8,12 +8,19 @@ export interface PlannedDb<T> {
   stop(): Promise<void>
 }
 
-/** A connection for tests that check which indexes the queries of a repository use. */
-export function plannedDb<T>(url: string): PlannedDb<T> {
+/** Settings with which the planner uses an index that has a query's condition and order, also of a few rows. */
+const INDEXES_ONLY = 'set enable_seqscan = off; set enable_bitmapscan = off; set enable_sort = off'
+
+/**
+ * A connection for tests that check which indexes the queries of a repository use. With `isSmall` they are used although
+ * the tables have a few rows only, of which Postgres knows more or less by chance.
+ */
+export function plannedDb<T>(url: string, { isSmall = false } = {}): PlannedDb<T> {
   let queried: CompiledQuery[] = []
   const pool = new pg.Pool({ connectionString: url, max: 2 })
   // Dropping the database at the end closes idle connections.
   pool.on('error', () => undefined)
+  if (isSmall) pool.on('connect', (client) => void client.query(INDEXES_ONLY))
   const db = new Kysely<T>({
     dialect: new PostgresDialect({ pool }),
     plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],

@@ -331,8 +331,7 @@ it('deletes the items that left a list first, of more than 20,000', async () => 
 })
 
 it('finds due lists by their index', async () => {
-  const planned = plannedDb<Database>(catalogue.config.databaseUrl)
-  await sql`set enable_seqscan = off`.execute(planned.db)
+  const planned = plannedDb<Database>(catalogue.config.databaseUrl, { isSmall: true })
   const plan = await planned.plansOf(() => takeDueLists(planned.db, 50))
   await planned.stop()
   expect(plan).toContain('followed_lists_due')

@@ -166,8 +166,7 @@ it('requests all missing metadata when the queue has lost its jobs', async () =>
 })
 
 it('finds reminders and an import by indexes', async () => {
-  const planned = plannedDb<Database>(catalogue.config.databaseUrl)
-  await sql`set enable_seqscan = off`.execute(planned.db)
+  const planned = plannedDb<Database>(catalogue.config.databaseUrl, { isSmall: true })
   const due = await planned.plansOf(() => takeDueReminders(planned.db, 500))
   const importing = await planned.plansOf(() => isImporting(planned.db))
   const deferred = await planned.plansOf(() => deferRequests(planned.db, [newId()]))
