@@ -147,6 +147,7 @@ test('on a phone, the open tab of a channel is in the visible part of the list',
     await expect(tab).toHaveAttribute('aria-selected', 'true')
     await expect(tab).toBeInViewport({ ratio: 1 })
   }
+  await clientOf(web.url, token).call('DELETE /api/channels/:id', { params: { id } })
 })
 
 test('channels are created, renamed, deactivated, activated and deleted, and viewers see each change in the switcher', async ({
