@@ -516,6 +516,8 @@ test('a video is inserted and a programme skipped by keyboard, two are swapped b
   await skip.press(menus.nth(1), 'Enter')
   await expect(item(/^Insert before/)).toBeFocused()
   await page.keyboard.press('ArrowDown')
+  await expect(item(/^Play next/)).toBeFocused()
+  await page.keyboard.press('ArrowDown')
   await skip.press(item(/^Skip$/), 'Enter')
   await expect(changes).toBeVisible()
   await skip.press(save(page, 'Apply'), 'Enter')
