@@ -168,6 +168,18 @@ describe('events of what is on', () => {
     expect(client.text).not.toContain('counts')
   })
 
+  it.each([
+    ['ends its side of the connection', (client: EventClient) => client.socket.end()],
+    ['resets the connection', (client: EventClient) => client.socket.resetAndDestroy()],
+  ])('end when the client %s', async (_how, leave) => {
+    const client = follow('default')
+    await client.received(1)
+    expect(await openStreams()).toBe(1)
+    leave(client)
+    await until('the gateway has let go of it', async () => (await openStreams()) === 0)
+    await client.closed()
+  })
+
   it('count as sockets: of a network, and of the gateway', async () => {
     const ofOne = Array.from({ length: 250 }, () => follow('default', 7))
     await Promise.all(ofOne.map((client) => client.received(1)))

@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto'
+import type { Socket } from 'node:net'
 import { gatewayNowPlayingStream } from '@looptide/contracts/operations/gateway'
 import { errors } from '@looptide/service-kit/http/errors'
 import { type Route, route } from '@looptide/service-kit/routes/route'
@@ -25,8 +26,7 @@ const REFUSED_MS = 10_000
 const RETRY_MS = [2000, 6000] as const
 
 /**
- * The route of server-sent events. The connection is taken from the HTTP server, so that its response is not kept and no
- * timeout of it ends the stream; its request and parser stay until the connection ends. The answer ends with the connection.
+ * The route of server-sent events. The connection is taken from the HTTP server; the answer ends with the connection.
  */
 export const nowPlayingStreamRoute = (deps: StreamRouteDeps): Route =>
   route(
@@ -64,11 +64,29 @@ function headOf({ id }: FastifyRequest, reply: FastifyReply): Buffer {
   return Buffer.from(`HTTP/1.1 200 OK\r\n${lines.join('\r\n')}\r\n\r\nretry: ${randomInt(...RETRY_MS)}\n`)
 }
 
-/** Takes the connection from the HTTP server. What the client sends from now on is not read as a request. */
+/** Node's parser of a connection, which has no public interface. */
+interface HttpParser {
+  unconsume(): void
+  remove(): void
+  close(): void
+}
+
+/**
+ * Takes the connection from the HTTP server, which lets go of it as it does for an upgrade (`lib/_http_server.js`): request,
+ * response and parser would be two thirds of the memory of a client. What the client sends from now on is not read as a
+ * request.
+ */
 function takeOver({ raw }: FastifyRequest, reply: FastifyReply): void {
-  const { socket } = raw
+  const socket: Socket & { parser?: HttpParser | null } = raw.socket
   reply.hijack()
-  reply.raw.detachSocket(socket)
-  socket.removeAllListeners('data')
-  socket.on('data', () => socket.destroy())
+  reply.raw.emit('finish')
+  socket.setTimeout(0)
+  for (const event of ['data', 'drain', 'end', 'error', 'pause', 'resume', 'timeout'])
+    socket.removeAllListeners(event)
+  const { parser } = socket
+  parser?.unconsume()
+  parser?.remove()
+  socket.parser = null
+  setImmediate(() => parser?.close())
+  for (const event of ['data', 'end', 'error']) socket.on(event, () => socket.destroy())
 }
