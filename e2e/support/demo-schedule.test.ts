@@ -60,7 +60,7 @@ describe('the schedule of the demo channel', () => {
   })
 
   it('calls no video liked in the guide, as nobody can like one yet', async () => {
-    const { blocks, specials = [] } = await readDemoSchedule(Date.parse('2026-11-23T12:00:00Z'))
+    const { blocks = [], specials = [] } = await readDemoSchedule(Date.parse('2026-11-23T12:00:00Z'))
     const texts = [...blocks, ...specials].flatMap(({ name, description = '' }) => [name, description])
     expect(texts).toContain('Chart Show')
     expect(texts.filter((text) => /lik(e|ing)/i.test(text))).toEqual([])
