@@ -230,6 +230,15 @@ test('a request whose video is gone is reported, and does not keep the others wa
   expect(plan.blocked).toEqual([{ id: 'request-00', rule: 'notPlayable', untilMs: null }])
 })
 
+test('a pinned request whose video is gone is reported, and passes to the next one', () => {
+  const requests = queue(turnsOf(requestFor(0, 'gone', true), requestFor(1, first)))
+  const plan = planSchedule(inputOf(requests, { document: { ...document, rules: {} } }))
+  expect(requestsIn(plan.programmes).map(({ request }) => request)).toEqual([
+    { id: 'request-01', currency: 'turn', sequence: 7, passedOver: [] },
+  ])
+  expect(plan.blocked).toEqual([{ id: 'request-00', rule: 'notPlayable', untilMs: null }])
+})
+
 test('a pinned request comes first and passes nobody over', () => {
   const requests = queue(turnsOf(requestFor(0, first), requestFor(1, second, true), requestFor(2, third)))
   const change = { document: { ...document, rules: {} } }
