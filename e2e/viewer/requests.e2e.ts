@@ -1,14 +1,13 @@
 /// <reference lib="dom" />
 
-import { randomBytes, randomUUID } from 'node:crypto'
-import { gzipSync } from 'node:zlib'
-import { withClient } from '@looptide/backing/database/set-up'
-import { receiptOf } from '@looptide/fairness/receipt'
+import type { ScheduleDocument } from '@looptide/contracts/schedule'
+import { recompute } from '@looptide/fairness/recompute'
 import { testAdmin } from '@looptide/test-station/station'
 import { clientOf } from '@looptide/testkit/client'
+import { until } from '@looptide/testkit/until'
 import { expect, type Page } from '@playwright/test'
 import { violations } from '../support/accessibility.ts'
-import { addVideos, startClipChannel } from '../support/channels.ts'
+import { addVideos, startClipChannel, youtubeIdFor } from '../support/channels.ts'
 import { signIn, signUp } from '../support/people.ts'
 import { startSchedule } from '../support/schedules.ts'
 import { expectToast, signInDirectly } from '../support/web-pages.ts'
@@ -21,36 +20,46 @@ const web = useOwnStation({
   VOTES_MIN_WATCH_MINUTES: '0',
 })
 const NAME = 'Open House'
-const ARTISTS = ['Ada', 'Bela', 'Cleo']
+const ARTISTS = ['Ada', 'Bela', 'Cleo', 'Dora', 'Emil']
+/** For what audience and scheduler tell each other: queues are published every 10 s. */
+const LONG_WAIT_MS = 60_000
+/**
+ * A slot for requests, then 25 minutes of clips. Only a restart of the channel brings such a slot so near that what it airs
+ * is decided: until then viewers may withdraw.
+ */
+const SCHEDULE: ScheduleDocument = {
+  timeZone: 'UTC',
+  freezeMinutes: 0,
+  defaultSource: 'clips',
+  sources: { clips: { kind: 'playlist' } },
+  clocks: {
+    voted: [
+      { source: 'votes', fallback: 'clips' },
+      { source: 'clips', count: 30 },
+    ],
+  },
+  blocks: [
+    {
+      id: 'all-day',
+      name: 'All Day',
+      days: ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'],
+      from: '00:00',
+      to: '24:00',
+      clock: 'voted',
+    },
+  ],
+}
+let token: string
 let channel: string
 let videos: string[]
 
 test.beforeAll(async () => {
-  const token = await signIn(web.url, testAdmin.email, testAdmin.password)
+  token = await signIn(web.url, testAdmin.email, testAdmin.password)
   channel = await startClipChannel(web.url, token, NAME)
+  web.youtube.set(youtubeIdFor('Dora'), { title: 'Turned Away', durationS: 600 })
+  web.youtube.set(youtubeIdFor('Emil'), { durationS: 420 })
   videos = await addVideos(web.url, token, ARTISTS)
-  await startSchedule(web.url, token, channel, {
-    timeZone: 'UTC',
-    freezeMinutes: 0,
-    defaultSource: 'clips',
-    sources: { clips: { kind: 'playlist' } },
-    clocks: {
-      hour: [
-        { source: 'requests', fallback: 'clips' },
-        { source: 'clips', count: 2 },
-      ],
-    },
-    blocks: [
-      {
-        id: 'all-day',
-        name: 'All Day',
-        days: ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'],
-        from: '00:00',
-        to: '24:00',
-        clock: 'hour',
-      },
-    ],
-  })
+  await startSchedule(web.url, token, channel, SCHEDULE)
 })
 
 /** A new viewer on a page, signed in. */
@@ -62,53 +71,8 @@ async function arrive(page: Page, name: string) {
 
 const dialog = (page: Page, name: string) => page.getByRole('dialog', { name })
 
-/** Stores the programmes of the next half hour as requests of a viewer that were aired, as audience stores them. */
-async function airRequestsOf(userId: string): Promise<void> {
-  const { programmes } = await clientOf(web.url).call('GET /api/channels/:id/now', {
-    params: { id: channel },
-  })
-  await withClient(web.station.databaseUrl, async (client) => {
-    await client.query('insert into audience.channels (id) values ($1) on conflict do nothing', [channel])
-    for (const programme of programmes.slice(0, 30)) {
-      const [winner, other] = [requestAt(1), requestAt(2)]
-      const receipt = receiptOf(
-        {
-          ...{
-            currency: 'vote',
-            decidedAtMs: Date.now(),
-            isConsistent: true,
-            requests: [winner, other],
-            winner,
-          },
-          ballots: [
-            { account: 'one', load: 0, approved: [other.id] },
-            { account: 'two', load: 0, approved: [other.id, winner.id] },
-          ],
-          passedOver: [{ request: other.id, rule: 'artistSeparationMinutes' }],
-        },
-        randomBytes(32),
-      )
-      for (const [request, title, airingId] of [
-        [winner, 'On the Air', programme.id],
-        [other, 'Turned Away', null],
-      ] as const)
-        await client.query(
-          `insert into audience.requests (id, channel_id, user_id, video_id, title, artist_name, duration_ms,
-            requested_at, state, finished_at, aired_at, airing_id, currency)
-          values ($1, $2, $3, $4, $5, 'Dora', 1000, now(), 'aired', now(), now(), $6, 'vote')`,
-          [request.id, channel, userId, randomUUID(), title, airingId],
-        )
-      await client.query(
-        'insert into audience.receipts (request_id, body, digest, decided_at) values ($1, $2, $3, now())',
-        [winner.id, gzipSync(JSON.stringify(receipt)), receipt.digest],
-      )
-    }
-  })
-}
-
-const requestAt = (requestedAtMs: number) => ({
-  ...{ id: randomUUID(), account: 'one', durationMs: 1000, requestedAtMs },
-})
+/** A new viewer, whose requests and votes the client sends. */
+const join = async (name: string) => clientOf(web.url, (await signUp(web.url, name)).accessToken)
 
 /** Opens the requests of the channel from the live page. */
 async function openRequests(page: Page) {
@@ -150,28 +114,73 @@ test('a viewer requests a video, another one votes for it, and it is withdrawn',
   await other.close()
 })
 
-test('a visitor reads why a request is on, and the browser decides again from the receipt', async ({
+test('a request is in the guide, then on the air, and a visitor checks in the browser why it won', async ({
   page,
 }) => {
-  const { id } = await signUp(web.url, 'lucky')
-  await airRequestsOf(id)
+  const [early, lucky] = [await join('early'), await join('lucky')]
+  const [long, other] = [videos[3] ?? '', videos[4] ?? '']
+  const params = { id: channel }
+  const { id: first } = await early.call('POST /api/channels/:id/requests', {
+    params,
+    body: { videoId: long },
+  })
+  const { id: winner } = await lucky.call('POST /api/channels/:id/requests', {
+    ...{ params, body: { videoId: other } },
+  })
+  await early.call('PUT /api/requests/:requestId/vote', { params: { requestId: first } })
+  for (const requestId of [first, winner])
+    await lucky.call('PUT /api/requests/:requestId/vote', { params: { requestId } })
+
+  const visitor = clientOf(web.url)
+  const inGuide = async () => {
+    const { programmes } = await visitor.call('GET /api/channels/:id/guide', { params, query: { hours: 2 } })
+    return programmes.flatMap(({ video }) => (video && [long, other].includes(video.id) ? [video.id] : []))
+  }
+  const stated = async () =>
+    (await visitor.call('GET /api/channels/:id/requests', { params, query: {} })).items.map((request) => [
+      request.id,
+      request.state,
+    ])
+  await expect.poll(inGuide, { timeout: LONG_WAIT_MS }).toEqual([long, other])
+  await expect.poll(stated, { timeout: LONG_WAIT_MS }).toEqual([
+    [first, 'planned'],
+    [winner, 'planned'],
+  ])
+
+  // The one with more votes is too long for the new rule, and the channel begins again with the slot for requests.
+  const rules = { maxDurationMinutes: { value: 8, strength: 'hard' as const } }
+  await startSchedule(web.url, token, channel, { ...SCHEDULE, rules })
+  const receipt = await until(
+    'the request is aired and has a receipt',
+    () => visitor.call('GET /api/requests/:requestId/receipt', { params: { requestId: winner } }),
+    { timeoutMs: LONG_WAIT_MS },
+  )
+  expect(receipt).toMatchObject({
+    ...{ currency: 'vote', winner, isConsistent: true },
+    passedOver: [{ request: first, rule: 'maxDurationMinutes' }],
+  })
+  expect(recompute(receipt)).toEqual({ isCorrect: true, receipt })
+
   await page.goto(`${web.url}/live?channel=${channel}`)
   await page.getByRole('button', { name: 'More' }).click()
   await page.getByRole('menuitem', { name: 'Why is this on?' }).click()
   const why = dialog(page, 'Why is this on?').getByRole('region', { name: 'Request' })
   await expect(why).toContainText(/Requested by @lucky\w*\. It was next by votes/)
   await expect(why.getByRole('listitem')).toHaveText([
-    'Turned Away – Dora: This artist was on a short time ago.',
+    'Turned Away – Dora: This video is longer than those that the channel plays.',
   ])
   await why.getByRole('button', { name: 'Check this decision' }).click()
-  await expect(why.getByRole('status')).toContainText('✔ Your browser decided again from the receipt')
+  await expect(why.getByRole('status')).toHaveText(
+    '✔ Your browser decided again from the receipt: the same request wins.',
+  )
   expect(await violations(page)).toEqual([])
   const href = await why.getByRole('link', { name: 'Receipt' }).getAttribute('href')
-  expect(await (await fetch(web.url + href)).json()).toMatchObject({ currency: 'vote', isConsistent: true })
+  expect(await (await fetch(web.url + href)).json()).toEqual(receipt)
+  await early.call('DELETE /api/requests/:requestId', { params: { requestId: first } })
 })
 
 test('a visitor is asked to sign in, and reads what waits', async ({ page }) => {
-  const client = clientOf(web.url, (await signUp(web.url, 'early')).accessToken)
+  const client = await join('early')
   const body = { videoId: videos[1] ?? '' }
   const { id } = await client.call('POST /api/channels/:id/requests', { params: { id: channel }, body })
   await page.goto(`${web.url}/videos/${videos[1]}`)
@@ -188,8 +197,7 @@ test('staff pin and refuse requests, exclude an artist and close the requests of
   page,
   browser,
 }) => {
-  const { accessToken } = await signUp(web.url, 'eager')
-  const client = clientOf(web.url, accessToken)
+  const client = await join('eager')
   for (const videoId of videos.slice(0, 2))
     await client.call('POST /api/channels/:id/requests', { params: { id: channel }, body: { videoId } })
   await signInDirectly(page, web.url, testAdmin)

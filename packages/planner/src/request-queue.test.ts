@@ -1,5 +1,6 @@
 import type { ScheduleDocument } from '@looptide/contracts/schedule'
-import { type Currency, rank } from '@looptide/fairness/ranking'
+import { type Currency, loadsAfter, rank } from '@looptide/fairness/ranking'
+import { type Ballot, chargeVotes, countBallots } from '@looptide/fairness/votes'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { LibraryVideo } from './library.ts'
@@ -7,6 +8,7 @@ import { LocalDays } from './local-days.ts'
 import { operationsOf } from './log-commands.ts'
 import type { PlanInput, QueuedRequest, RequestInput, ScheduledProgramme } from './plan.ts'
 import { planSchedule, replaySchedule } from './plan-schedule.ts'
+import { MAX_CHARGED } from './request-pool.ts'
 import { AirHistory, effectiveRules, RuleCheck } from './rules.ts'
 import { exampleLibrary } from './testing/example-library.ts'
 import { exampleSchedule } from './testing/example-schedule.ts'
@@ -230,6 +232,15 @@ test('a request whose video is gone is reported, and does not keep the others wa
   expect(plan.blocked).toEqual([{ id: 'request-00', rule: 'notPlayable', untilMs: null }])
 })
 
+test('a pinned request whose video is gone is reported, and passes to the next one', () => {
+  const requests = queue(turnsOf(requestFor(0, 'gone', true), requestFor(1, first)))
+  const plan = planSchedule(inputOf(requests, { document: { ...document, rules: {} } }))
+  expect(requestsIn(plan.programmes).map(({ request }) => request)).toEqual([
+    { id: 'request-01', currency: 'turn', sequence: 7, passedOver: [] },
+  ])
+  expect(plan.blocked).toEqual([{ id: 'request-00', rule: 'notPlayable', untilMs: null }])
+})
+
 test('a pinned request comes first and passes nobody over', () => {
   const requests = queue(turnsOf(requestFor(0, first), requestFor(1, second, true), requestFor(2, third)))
   const change = { document: { ...document, rules: {} } }
@@ -276,3 +287,71 @@ test('the guide of several hours has fair turns: the winner of a slot is charged
   const change = { document: { ...document, rules: {} } }
   expect(plannedIn(requests, change)).toEqual([own[0]?.id, other.id, own[1]?.id])
 })
+
+/** More requests than a plan takes, each with at least one of as many voters, who are also the accounts of the requests. */
+const longQueues = fc
+  .array(
+    fc.record({
+      load: fc.nat({ max: 1e9 }),
+      approved: fc.uniqueArray(fc.nat({ max: 129 }), { maxLength: 5 }),
+    }),
+    { minLength: 130, maxLength: 130 },
+  )
+  .map((voters) => {
+    const requests = voters.map((_voter, at) => requestFor(at, library[at % library.length]?.id ?? ''))
+    const own = (at: number) => requests[at]?.id ?? ''
+    return queue({
+      requests,
+      turns: voters.map(({ load }, at) => ({ load, approved: [own(at)] })),
+      votes: voters.map(({ load, approved }, at) => ({
+        load,
+        approved: [...new Set([at, ...approved])].map(own),
+      })),
+    })
+  })
+
+/** The requests that win one slot after the other if no rule forbids one, without a limit. */
+function winnersOf(currency: Currency, { requests, turns, votes }: RequestInput): string[] {
+  const account = (at: number) => ({ account: String(at), network: String(at) })
+  const cast = votes.map(({ approved }, at) => ({ approved, sinceMs: 0, ...account(at) }))
+  let voters: Ballot[] = votes.map((ballot, at) => ({ ...ballot, ...account(at) }))
+  let accounts = turns
+  let waiting = requests
+  const winners: string[] = []
+  for (;;) {
+    const [first] = rank(currency, currency === 'vote' ? voters : accounts, waiting)
+    const winner = waiting.find(({ id }) => id === first)
+    if (winner === undefined) return winners
+    winners.push(winner.id)
+    waiting = waiting.filter((one) => one !== winner)
+    const loads = loadsAfter('turn', accounts, winner)
+    if (currency === 'vote') voters = countBallots(chargeVotes(voters, { ...winner, account: '' }), cast)
+    else accounts = accounts.map(({ approved }, at) => ({ approved, load: loads[at] ?? 0 }))
+  }
+}
+
+test.each<[string, Currency]>([
+  ['requests', 'turn'],
+  ['votes', 'vote'],
+])(
+  'slots for %s take the first 100 winners of a queue, in one plan or two, and then their fallback',
+  (source, currency) => {
+    const clocks = { mixed: [{ source, fallback: 'all' }] }
+    const change = {
+      document: { ...document, clocks, rules: {} },
+      toMs: MONDAY_MS + 12 * HOUR_MS,
+    }
+    fc.assert(
+      fc.property(longQueues, fc.integer({ min: 1, max: MAX_CHARGED }), (requests, kept) => {
+        const winners = winnersOf(currency, requests)
+        expect(winners.length).toBeGreaterThan(MAX_CHARGED)
+        const { programmes } = planSchedule(inputOf(requests, change))
+        expect(requestsIn(programmes).map(({ request }) => request.id)).toEqual(winners.slice(0, MAX_CHARGED))
+        expect(programmes.length).toBeGreaterThan(MAX_CHARGED)
+        const taken = winners.slice(0, kept).map((id) => ({ id, currency }))
+        expect(plannedIn({ ...requests, taken }, change)).toEqual(winners.slice(kept, MAX_CHARGED))
+      }),
+      { numRuns: 20 },
+    )
+  },
+)

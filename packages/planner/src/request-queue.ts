@@ -1,7 +1,7 @@
 import type { Currency } from '@looptide/fairness/ranking'
 import type { Candidate, Choice } from './candidate.ts'
 import type { LibraryVideo } from './library.ts'
-import type { RequestRule } from './plan.ts'
+import type { QueuedRequest, RequestRule } from './plan.ts'
 import type { RequestPool } from './request-pool.ts'
 import type { AirHistory, RuleCheck } from './rules.ts'
 import type { SourceQueue } from './source-queue.ts'
@@ -42,27 +42,34 @@ export class RequestQueue implements ItemQueue {
   }
 
   #firstPinned(choice: Choice): Candidate | undefined {
-    for (const { id, videoId } of this.#pool.pinned()) {
-      const video = this.#playable(videoId)
-      if (video !== undefined && ruleAgainst(video, choice) === undefined)
-        return { ...candidateOf(id, video, choice), request: this.#requestOf(id, []) }
+    for (const request of this.#pool.pinned()) {
+      const found = this.#allowed(request, choice)
+      if (typeof found !== 'string')
+        return { ...candidateOf(request.id, found, choice), request: this.#requestOf(request.id, []) }
     }
     return undefined
   }
 
   #firstRanked(choice: Choice): Candidate | undefined {
     const passedOver: { request: string; rule: RequestRule }[] = []
-    for (const { id, videoId } of this.#pool.order(this.#currency).slice(0, MAX_CONSIDERED)) {
-      const video = this.#playable(videoId)
-      const rule = video === undefined ? 'notPlayable' : ruleAgainst(video, choice)
-      if (video !== undefined && rule === undefined)
-        return { ...candidateOf(id, video, choice), request: this.#requestOf(id, passedOver) }
-      if (rule === undefined) continue
-      passedOver.push({ request: id, rule })
-      if (rule !== 'hardStart')
-        this.#pool.noteBlocked({ id, rule, untilMs: finite(choice.check.allowedFrom(videoId)) })
+    for (const request of this.#pool.order(this.#currency).slice(0, MAX_CONSIDERED)) {
+      const found = this.#allowed(request, choice)
+      if (typeof found !== 'string')
+        return { ...candidateOf(request.id, found, choice), request: this.#requestOf(request.id, passedOver) }
+      passedOver.push({ request: request.id, rule: found })
     }
     return undefined
+  }
+
+  /** The video of a request, or the rule that forbids it now, which is noted. */
+  #allowed({ id, videoId }: QueuedRequest, choice: Choice): LibraryVideo | RequestRule {
+    const video = this.#playable(videoId)
+    const broken = video && ruleAgainst(video, choice)
+    if (video !== undefined && broken === undefined) return video
+    const rule = broken ?? 'notPlayable'
+    if (rule !== 'hardStart')
+      this.#pool.noteBlocked({ id, rule, untilMs: finite(choice.check.allowedFrom(videoId)) })
+    return rule
   }
 
   #requestOf(id: string, passedOver: { request: string; rule: RequestRule }[]) {

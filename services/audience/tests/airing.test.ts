@@ -86,6 +86,40 @@ describe('a request in the programme', () => {
     expect(await find(evening, second.id)).toMatchObject({ blockedBy: null })
   })
 
+  it('is refused if the channel cannot play its video any more, which its requester finds in their export', async () => {
+    const evening = newEvening()
+    const [anna, ben] = await joinVoters(2)
+    const [gone, kept] = [await ask(anna!, evening), await ask(ben!, evening)]
+    await vote(ben!, gone.id)
+    await evening.publishQueue()
+    await evening.plan(
+      [],
+      [
+        { requestId: gone.id, rule: 'notPlayable', untilMs: null },
+        { requestId: kept.id, rule: 'artistSeparationMinutes', untilMs: null },
+      ],
+    )
+    expect(await find(evening, gone.id)).toBeUndefined()
+    expect(await find(evening, kept.id)).toMatchObject({ state: 'waiting' })
+    const { items } = await anna!.client.call('GET /api/export/requests', { query: {} })
+    expect(items).toMatchObject([
+      { id: gone.id, state: 'refused', reason: 'This video cannot be played any more.' },
+    ])
+    const events = await harness.db
+      .selectFrom('publishedEvents')
+      .select('data')
+      .where('type', '=', 'audience.request.changed.v1')
+      .where('aggregateId', '=', evening.channelId)
+      .orderBy('seq', 'desc')
+      .limit(1)
+      .execute()
+    expect(events.map(({ data }) => data)).toMatchObject([{ requestId: gone.id, state: 'refused' }])
+    const queue = await evening.publishQueue()
+    expect(queue).toMatchObject({ requests: [{ id: kept.id }], votes: [] })
+    await evening.plan()
+    expect(await find(evening, gone.id)).toBeUndefined()
+  })
+
   it('is aired once, with a receipt, is charged, and leaves the queue when it is decided', async () => {
     const evening = newEvening()
     const [anna, ben] = await joinVoters(2)

@@ -33,7 +33,7 @@ import {
   forgetRequester,
   isRequestDecided,
   listWaiting,
-  refuseVideos,
+  refuseWaiting,
   requestsOf,
   setPlanned,
   updateVideos,
@@ -65,6 +65,7 @@ let planned: PlannedDb<Database>
 const [userId, videoId, requestId] = [randomUUID(), randomUUID(), randomUUID()]
 const now = new Date()
 const DAY = '2026-11-28'
+const refusal = { reason: 'x', finishedAt: now, limit: 10 }
 const decision = {
   ...{ requestId, sequence: 1, currency: 'vote' as const, startsAtMs: 0, decidedAtMs: 0, earlier: [] },
 }
@@ -170,8 +171,9 @@ it.each<[string, (trx: Transaction<Database>) => Promise<unknown>]>([
   ['noting that queues of a user have changed', (trx) => markQueuesOf(trx, userId)],
   [
     'refusing the requests of a video',
-    (trx) => refuseVideos(trx, [videoId], { reason: 'x', finishedAt: now, limit: 10 }),
+    (trx) => refuseWaiting(trx, { by: 'videoId', ids: [videoId] }, refusal),
   ],
+  ['refusing requests', (trx) => refuseWaiting(trx, { by: 'id', ids: [requestId] }, refusal)],
   [
     'updating the requests of a video',
     (trx) =>

@@ -3,6 +3,7 @@ import { appendEvents } from '@looptide/service-kit/events/outbox'
 import type { Transaction } from 'kysely'
 import type { Database } from '../../db/schema.ts'
 import { markQueuesChanged } from '../queue/queue-repository.ts'
+import { refuseNotPlayable } from '../requests/changed-videos.ts'
 import { deleteForgotten, setPlanned } from '../requests/request-repository.ts'
 import { lockChannel } from '../settings/settings-repository.ts'
 import { isNamed, type NamedDecision, takeDecision } from './decision.ts'
@@ -16,10 +17,13 @@ import {
 
 /** A decided request that has not started this long after its time never will, in ms. */
 const LATE_MS = 300_000
+/** The scheduler's reason to pass a request over whose video has left the library. */
+const NOT_PLAYABLE = 'notPlayable'
 
 /**
  * Stores which requests of a channel are planned and when, which rules forbid others, and which are decided. A decision that
- * is no longer in the plan is undone: its request waits again, with its votes.
+ * is no longer in the plan is undone: its request waits again, with its votes. Requests whose videos cannot be played any more
+ * are refused.
  */
 export async function applyPlan(
   trx: Transaction<Database>,
@@ -44,6 +48,8 @@ export async function applyPlan(
     })),
     event,
   )
+  const gone = blocked.filter(({ rule }) => rule === NOT_PLAYABLE).map(({ requestId }) => requestId)
+  await refuseNotPlayable(trx, gone, { nowMs: occurredAt.getTime(), cause: event })
 }
 
 /** Replaces the decisions that wait for their start. Returns the requests of those that are undone, and of new ones. */

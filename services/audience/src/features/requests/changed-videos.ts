@@ -4,7 +4,7 @@ import { appendEvents, type Cause } from '@looptide/service-kit/events/outbox'
 import type { Transaction } from 'kysely'
 import type { Database } from '../../db/schema.ts'
 import { markQueuesChanged } from '../queue/queue-repository.ts'
-import { refuseVideos, updateVideos } from './request-repository.ts'
+import { refuseWaiting, updateVideos } from './request-repository.ts'
 import { deleteVotesOf } from './vote-repository.ts'
 
 /** Requests that are refused in one statement. */
@@ -14,6 +14,7 @@ const REASONS = {
   deleted: 'This video was deleted.',
   private: 'This video is not in the public library any more.',
   unavailable: 'This video is not available any more.',
+  notPlayable: 'This video cannot be played any more.',
 } as const
 
 /** The time of a change, and the event that caused it. */
@@ -27,7 +28,17 @@ export const applyRemovedVideos = (
   trx: Transaction<Database>,
   videoIds: readonly string[],
   change: Change,
-): Promise<void> => refuseAll(trx, videoIds, REASONS.deleted, change)
+): Promise<void> => refuseAll(trx, { by: 'videoId', ids: videoIds }, REASONS.deleted, change)
+
+/**
+ * Refuses these requests, as far as they wait: the scheduler cannot play their videos any more. Of a video that was deleted
+ * between the check of a request and its storage, no event comes later.
+ */
+export const refuseNotPlayable = (
+  trx: Transaction<Database>,
+  requestIds: readonly string[],
+  change: Change,
+): Promise<void> => refuseAll(trx, { by: 'id', ids: requestIds }, REASONS.notPlayable, change)
 
 /** Applies changed videos to waiting requests: refuses those of videos that can be requested no more, updates the others. */
 export async function applyUpdatedVideos(
@@ -39,7 +50,7 @@ export async function applyUpdatedVideos(
   const byEnd = Map.groupBy(videos, endOf)
   for (const end of ['private', 'unavailable'] as const) {
     const ids = (byEnd.get(end) ?? []).map(({ id }) => id)
-    await refuseAll(trx, ids, REASONS[end], change)
+    await refuseAll(trx, { by: 'videoId', ids }, REASONS[end], change)
   }
   const changed = (byEnd.get(null) ?? []).map((video) => ({
     id: video.id,
@@ -59,13 +70,13 @@ function endOf({ isPublic, metadataStatus }: PublishedVideo): 'private' | 'unava
 
 async function refuseAll(
   trx: Transaction<Database>,
-  videoIds: readonly string[],
+  which: Parameters<typeof refuseWaiting>[1],
   reason: string,
   { nowMs, cause }: Change,
 ): Promise<void> {
-  if (videoIds.length === 0) return
+  if (which.ids.length === 0) return
   for (;;) {
-    const refused = await refuseVideos(trx, videoIds, { reason, finishedAt: new Date(nowMs), limit: BATCH })
+    const refused = await refuseWaiting(trx, which, { reason, finishedAt: new Date(nowMs), limit: BATCH })
     await deleteVotesOf(
       trx,
       refused.map(({ id }) => id),

@@ -184,17 +184,17 @@ export async function deleteForgotten(trx: Transaction<Database>, ids: readonly 
     where id = any(${[...ids]}::uuid[]) and state = 'waiting' and user_id is null`.execute(trx)
 }
 
-/** Refuses up to `limit` waiting requests of videos, on all channels. Returns them. */
-export async function refuseVideos(
+/** Refuses up to `limit` of the waiting requests of these videos, or with these ids, on all channels. Returns them. */
+export async function refuseWaiting(
   trx: Transaction<Database>,
-  videoIds: readonly string[],
+  { by, ids }: { by: 'id' | 'videoId'; ids: readonly string[] },
   { reason, finishedAt, limit }: { reason: string; finishedAt: Date; limit: number },
 ): Promise<{ id: string; channelId: string }[]> {
   const { rows } = await sql<{ id: string; channelId: string }>`
     update requests set state = 'refused', reason = ${reason}, finished_at = ${finishedAt}, pinned_at = null,
       planned_at = null, blocked_rule = null, blocked_until = null
     where id = any(array(
-      select id from requests where video_id = any(${[...videoIds]}::uuid[]) and state = 'waiting'
+      select id from requests where ${sql.ref(by)} = any(${[...ids]}::uuid[]) and state = 'waiting'
       order by id limit ${limit} for update))
     returning id, channel_id`.execute(trx)
   return rows
