@@ -73,7 +73,7 @@ interface HttpParser {
 
 /**
  * Takes the connection from the HTTP server, which lets go of it as it does for an upgrade (`lib/_http_server.js`): request,
- * response and parser would be two thirds of the memory of a client. What the client sends from now on is not read as a
+ * response and parser would be more than half of the memory of a client. What the client sends from now on is not read as a
  * request.
  */
 function takeOver({ raw }: FastifyRequest, reply: FastifyReply): void {
