@@ -31,6 +31,7 @@ export function WeekTab(props: TabProps) {
   const [{ view }, set] = useSectionSettings<{ view: string }>('schedule-week', { view: 'grid' })
   const [parameters, setParameters] = useSearchParams()
   const monday = mondayOf(parameters.get('week') ?? '')
+  const isReal = monday !== undefined
   const show = (date: string | undefined) =>
     setParameters(
       (known) => {
@@ -44,19 +45,20 @@ export function WeekTab(props: TabProps) {
   const isGrid = hasRoom && view === 'grid'
   const box = useRef<HTMLDivElement>(null)
   const isChosen = useRef(false)
-  // The other week has controls of its own, in which the focus stays at the same place.
+  // The other week has controls of its own, in which the focus stays at the same place. It may be drawn after others have
+  // been drawn again.
   useEffect(() => {
     if (!isChosen.current) return
     isChosen.current = false
     box.current?.querySelector<HTMLElement>('input:checked')?.focus({ preventScroll: true })
-  })
+  }, [isReal])
   const controls = (
     <div ref={box} className="flex flex-wrap items-center gap-2 print:hidden">
       <Choice
         label="Week"
         isLabelHidden
         options={WEEKS}
-        value={monday === undefined ? 'template' : 'real'}
+        value={isReal ? 'real' : 'template'}
         onChange={(shown) => {
           isChosen.current = true
           show(shown === 'real' ? mondayOf(today) : undefined)
