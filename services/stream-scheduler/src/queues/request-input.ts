@@ -8,8 +8,9 @@ import { findRequestPlan, readRequestProgrammes } from './request-plan-repositor
 const NOTHING_DECIDED = { decidedUntilMs: 0, freezeMs: 0 }
 
 /**
- * The requests for a plan that begins with the programme `seq`; undefined if no queue is known. The newest queue is used that lists no request which programmes
- * before the plan have taken from another one: it contains their decisions. Until there is one, the queue in use stays.
+ * The requests for a plan that begins with the programme `seq`; undefined if no queue is known. It uses the newest queue
+ * without requests that programmes before the plan have taken from another queue: that queue contains their decisions.
+ * Until there is one, the queue in use stays.
  */
 export async function readRequestInput(
   db: Store,

@@ -3,7 +3,7 @@ import { playedMs } from '../db/played-ms.ts'
 import type { Store, Trx } from '../db/schema.ts'
 import { DEFAULT_CHANNEL_ID } from './rules.ts'
 
-/** A video on the air may have changed, so a mark that keeps what is frozen does not any more. */
+/** Removes `keeps_frozen` from a mark: a video on the air may have changed, so frozen programmes are planned again too. */
 const REPLACE_FROZEN = sql`on conflict (channel_id) do update set keeps_frozen = false where stale_channels.keeps_frozen`
 
 /** Channels to be rebuilt that this process leads, or that are off the air and have no leader. */

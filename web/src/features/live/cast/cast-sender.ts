@@ -41,7 +41,7 @@ class CastSender {
   #isLoading = false
   #channelId: string | undefined
 
-  /** The present status; {@link subscribe} tells of changes. */
+  /** The present status. Listeners of {@link subscribe} are called when it changes. */
   readonly status = (): CastStatus => this.#status
 
   readonly subscribe = (listener: () => void): (() => void) => {
