@@ -28,7 +28,9 @@ export function CsvImport() {
             type="file"
             accept=".csv,text/csv"
             aria-label="Choose a CSV file"
-            disabled={isBusy}
+            // A disabled one would lose the focus.
+            aria-disabled={isBusy}
+            onClick={(event) => isBusy && event.preventDefault()}
             onChange={csv.check}
             className="sr-only"
           />
