@@ -5,7 +5,8 @@ const FIRST = ['main.tsx', 'app/app-header.tsx', 'app/pages/home-page.tsx', 'app
 
 /** Code of no single feature. */
 const GENERAL = /\/(src\/(lib|ui)|packages\/(contracts|playhead)\/src)\//
-const GENERAL_WITHOUT_DIALOGS = /\/(src\/(lib|ui\/(?!.*dialog))|packages\/(contracts|playhead)\/src)\//
+/** Without the keys: television and staff need them, other pages do not. */
+const GENERAL_WITHOUT_KEYS = /\/(src\/lib\/(?!keys\/|remote\/)|packages\/(contracts|playhead)\/src\/)/
 /** From how many pages and parts on code is in a chunk with other such code. */
 const MIN_SHARE_COUNT = 6
 
@@ -36,7 +37,7 @@ export function chunkGroups() {
   return [
     { debugName: 'common', name: common, test: GENERAL },
     { debugName: 'lists', name: lists, test: GENERAL, minShareCount: MIN_SHARE_COUNT },
-    { name: 'shared', test: GENERAL_WITHOUT_DIALOGS, minShareCount: MIN_SHARE_COUNT },
+    { name: 'shared', test: GENERAL_WITHOUT_KEYS, minShareCount: MIN_SHARE_COUNT },
   ]
 }
 

@@ -52,6 +52,11 @@ export interface RequestInput {
   decided: readonly DecidedRequest[]
   /** Epoch ms. */
   decidedUntilMs: number
+  /**
+   * Slots that start before this (epoch ms) take only decided requests: what they air instead has been announced, and a
+   * request would be on before viewers can know it.
+   */
+  announcedUntilMs?: number
 }
 
 /**

@@ -249,6 +249,14 @@ test('a pinned request comes first and passes nobody over', () => {
   expect(plannedIn(requests, change)).toEqual(['request-01', 'request-00', 'request-02'])
 })
 
+test('slots that have been announced take only decided requests', () => {
+  const requests = { ...turnsOf(requestFor(0, first)), announcedUntilMs: MONDAY_MS + HOUR_MS }
+  const isRequest = ({ reason }: ScheduledProgramme) => reason.request !== undefined
+  const found = planSchedule(inputOf(queue(requests))).programmes.filter(isRequest)
+  expect(found).toHaveLength(1)
+  expect(found[0]?.startsAtMs).toBeGreaterThanOrEqual(MONDAY_MS + HOUR_MS)
+})
+
 test('a decided request comes first until its time is over, with the queue that decided it', () => {
   const request = { id: 'request-09', currency: 'turn' as const, sequence: 3, passedOver: [] }
   const requests = { ...turnsOf(requestFor(0, first)), decided: [{ ...request, videoId: second }] }

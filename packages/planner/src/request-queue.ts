@@ -38,6 +38,7 @@ export class RequestQueue implements ItemQueue {
       if (video !== undefined && ruleAgainst(video, choice) === undefined)
         return { ...candidateOf(request.id, video, choice), request }
     }
+    if (choice.startMs < (this.#pool.input.announcedUntilMs ?? 0)) return undefined
     return this.#firstPinned(choice) ?? this.#firstRanked(choice)
   }
 

@@ -205,6 +205,26 @@ describe('requests', () => {
     expect(await versionOf()).toBe(version)
   })
 
+  it('stay where they are, and so do the programmes before them, if the playlist is edited', async () => {
+    // Slots before them have been announced with videos of the list.
+    await publishQueue([requestFor(0), requestFor(1)])
+    const timeline = () =>
+      station.db
+        .selectFrom('programmes')
+        .select(['videoId', 'startsAtMs'])
+        .where('channelId', '=', id)
+        .orderBy('seq')
+        .execute()
+    const before = await timeline()
+    const [first] = await planned()
+    expect(first!.startsAtMs - station.clock.nowMs).toBeGreaterThanOrEqual(5 * MINUTE_MS)
+    const simulated = await station.must('POST', `/api/channels/${id}/simulate`, {})
+    expect(simulated.firstChangeMs).toBeNull()
+    await station.must('POST', `/api/channels/${id}/playlist`, { videoIds: [wanted[7]!.id] })
+    const announced = before.filter(({ startsAtMs }) => startsAtMs <= first!.startsAtMs)
+    expect((await timeline()).slice(0, announced.length)).toEqual(announced)
+  })
+
   it('that a rule forbids are published with the rule', async () => {
     const gone = { ...requestFor(0), videoId: randomUUID() }
     const other = requestFor(1)

@@ -6,9 +6,9 @@ interface FocusRecord {
   element: HTMLElement
   ancestors: Element[]
   rect: DOMRect
-  /** The dialog or menu that contains the element. */
+  /** The dialog, menu or passing part of the page that contains the element. */
   layer: Element | null
-  /** The last focus before that dialog or menu was opened. */
+  /** The last focus outside of that. */
   before: FocusRecord | undefined
 }
 
@@ -64,9 +64,10 @@ export function keepFocus(): () => void {
   // Whether the focus was lost because the element was disabled, not by the viewer.
   let wasDisabled = false
   const observer = new MutationObserver(() => {
-    if (!last || !isFocusLost()) return
+    if (!last) return
+    // Chromium moves the focus away from an element only when it next renders, after this call.
     wasDisabled ||= isDisabled(last.element)
-    timer ??= setTimeout(restore, RESTORE_DELAY_MS)
+    if (isFocusLost()) timer ??= setTimeout(restore, RESTORE_DELAY_MS)
   })
   const onFocus = () => {
     wasDisabled = false
@@ -110,7 +111,7 @@ function recordOf(element: HTMLElement): FocusRecord {
   }
 }
 
-/** The last focus outside a dialog or menu that has the focus now, and outside of those that it replaced. */
+/** The last focus outside a layer that has the focus now, and outside of those that it replaced. */
 function lastBefore(layer: Element): FocusRecord | undefined {
   let record = last
   while (record?.layer && (record.layer === layer || !isOpenLayer(record.layer))) record = record.before
@@ -125,7 +126,7 @@ function ancestorsOf(element: Element): Element[] {
 
 /**
  * The nearest focusable element in the innermost remaining ancestor; the start of the next page if the page is gone. From
- * a dialog or menu that has closed, the element focused before it, or that one's successor.
+ * a layer that has closed, the element focused before it, or that one's successor.
  */
 function successorOf({ ancestors, rect, layer: own, before }: FocusRecord): HTMLElement | null {
   const layer = topLayer()

@@ -1,4 +1,4 @@
-import type { ButtonHTMLAttributes, Ref } from 'react'
+import { type ButtonHTMLAttributes, type FocusEvent, type MouseEvent, type Ref, useState } from 'react'
 import { classNames } from './class-names.ts'
 import { Icon, type IconName } from './icon.tsx'
 
@@ -23,13 +23,31 @@ type ButtonProps = ButtonHTMLAttributes<HTMLButtonElement> & {
   ref?: Ref<HTMLButtonElement>
 }
 
-const BUSY = { 'aria-disabled': true, onClick: undefined } as const
+/**
+ * The props of a `button` that can be busy or disabled. A disabled element loses the focus and cannot get it back from a
+ * dialog that closes; so a button that has had the focus stays focusable, and only does nothing.
+ */
+function usePressable({ isBusy, disabled, onFocus, ...rest }: ButtonProps) {
+  const [isKnown, setKnown] = useState(false)
+  return {
+    type: 'button',
+    ...rest,
+    disabled: disabled && !isKnown,
+    onFocus: (event: FocusEvent<HTMLButtonElement>) => {
+      setKnown(true)
+      onFocus?.(event)
+    },
+    ...((isBusy || (disabled && isKnown)) && INERT),
+  } as const
+}
+
+/** Pressing it does nothing, nor does Enter in a field of its form. */
+const INERT = { 'aria-disabled': true, onClick: (event: MouseEvent) => event.preventDefault() } as const
 
 /** A button of the app's design. While `isBusy` it cannot be pressed. */
-export function Button(props: ButtonProps) {
-  const { tone = 'quiet', icon, isBusy, className, children, type = 'button', ...rest } = props
+export function Button({ tone = 'quiet', icon, className, children, ...props }: ButtonProps) {
   return (
-    <button type={type} className={buttonClass(tone, className)} {...rest} {...(isBusy && BUSY)}>
+    <button className={buttonClass(tone, className)} {...usePressable(props)}>
       {icon && <Icon name={icon} />}
       {children}
     </button>
@@ -39,16 +57,13 @@ export function Button(props: ButtonProps) {
 type IconButtonProps = Omit<ButtonProps, 'children'> & { icon: IconName; label: string }
 
 /** A button with only an icon; `label` is its accessible name. */
-export function IconButton(props: IconButtonProps) {
-  const { icon, label, tone = 'plain', isBusy, className, type = 'button', ...rest } = props
+export function IconButton({ icon, label, tone = 'plain', className, ...props }: IconButtonProps) {
   return (
     <button
-      type={type}
       aria-label={label}
       title={label}
       className={buttonClass(tone, classNames('button-icon', className))}
-      {...rest}
-      {...(isBusy && BUSY)}
+      {...usePressable(props)}
     >
       <Icon name={icon} />
     </button>

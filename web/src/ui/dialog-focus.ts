@@ -35,20 +35,45 @@ const isRadio = (element: HTMLElement | undefined): element is HTMLInputElement 
   element instanceof HTMLInputElement && element.type === 'radio'
 
 /**
+ * Focuses {@link firstInside} of a dialog that has only a close button until its content is loaded, unless something has
+ * been pressed or focused before.
+ */
+function focusOnceLoaded(dialog: Element): void {
+  const stop = () => {
+    observer.disconnect()
+    for (const event of TOUCHES) dialog.removeEventListener(event, stop, true)
+  }
+  const observer = new MutationObserver(() => {
+    const first = firstInside(dialog)
+    if (!first) return
+    stop()
+    first.focus()
+  })
+  // After the focus that Radix sets now.
+  setTimeout(() => {
+    observer.observe(dialog, { childList: true, subtree: true })
+    for (const event of TOUCHES) dialog.addEventListener(event, stop, true)
+  })
+}
+
+const TOUCHES = ['focusin', 'keydown', 'pointerdown']
+
+/**
  * Radix props for the focus when a dialog opens and closes. Radix returns the focus only to its own trigger, and our
- * dialogs are opened from anywhere. Without `initial`, {@link firstInside} is focused; without `onClosed`, the element
- * focused before.
+ * dialogs are opened from anywhere. Without `initial`, {@link firstInside} is focused, as soon as there is one; without
+ * `onClosed`, the element focused before.
  */
 export function dialogFocus(initial?: RefObject<HTMLElement | null>, onClosed?: () => void) {
   return {
     onOpenAutoFocus: (event: Event) => {
       const opener = openerNow()
       if (event.target && opener) openers.set(event.target, opener)
-      const first =
-        initial?.current ?? (event.target instanceof Element ? firstInside(event.target) : undefined)
-      if (!first) return
-      event.preventDefault()
-      first.focus()
+      const dialog = event.target instanceof Element ? event.target : undefined
+      const first = initial?.current ?? (dialog && firstInside(dialog))
+      if (first) {
+        event.preventDefault()
+        first.focus()
+      } else if (dialog) focusOnceLoaded(dialog)
     },
     onCloseAutoFocus: (event: Event) => {
       event.preventDefault()

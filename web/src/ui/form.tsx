@@ -49,10 +49,19 @@ export function SubmitButton(props: {
   )
 }
 
-/** The last row of a form in a dialog: a button that closes the dialog, and the one that submits. */
-export function DialogActions(props: { onCancel: () => void; cancelLabel?: string; children: ReactNode }) {
+/**
+ * The last row of a form in a dialog, in view however long the form is: a button that closes the dialog, and the one that
+ * submits. `start`: other actions, at the other end.
+ */
+export function DialogActions(props: {
+  onCancel: () => void
+  cancelLabel?: string
+  start?: ReactNode
+  children: ReactNode
+}) {
   return (
-    <div className="sticky -bottom-5 -mx-5 -mb-5 flex flex-wrap justify-end gap-2 border-t border-line bg-panel px-5 py-3">
+    <div className="sticky -bottom-5 z-20 -mx-5 -mb-5 flex flex-wrap items-center justify-end gap-2 border-t border-line bg-panel px-5 py-3">
+      {props.start && <div className="mr-auto flex flex-wrap items-center gap-2">{props.start}</div>}
       <Button onClick={props.onCancel}>{props.cancelLabel ?? 'Cancel'}</Button>
       {props.children}
     </div>

@@ -70,7 +70,7 @@ export function useForm(options: {
 
 /** Focuses the first field of a sent form whose button has just been disabled. */
 function keepFocus(form: HTMLFormElement | null): void {
-  const button = form?.querySelector('[type="submit"]:disabled')
+  const button = form?.querySelector('[type="submit"]:is(:disabled, [aria-disabled="true"])')
   const focused = document.activeElement
   if (button && (focused === button || focused === document.body)) {
     form?.querySelector<HTMLElement>('input, select, textarea')?.focus()

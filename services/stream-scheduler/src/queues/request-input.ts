@@ -40,6 +40,7 @@ export async function readRequestInput(
     decided,
     // An edit of the log may have moved them.
     decidedUntilMs: decidedUntilMs + freezeMs,
+    announcedUntilMs: decidedUntilMs,
   }
 }
 

@@ -89,7 +89,7 @@ export class ScheduleProgramming implements Programming {
     mode: ReplanMode,
   ): Promise<ChangedStart> {
     const known = await this.startAt(db, fixed.seq + 1, between[0]?.startsAtMs ?? startsAtMs)
-    const requests = await this.#requestsFrom(db, fixed.seq + 1)
+    const requests = await this.#requestsFrom(db, fixed.seq + 1, mode)
     const isFrozen = fixed.seq > this.#channel.airedSeq + 1
     const keepsState = isFrozen && continuesCycle(mode) && known.isKnown
     // A later replay continues from the kept state, which does not contain that a new source has begun.
@@ -112,15 +112,16 @@ export class ScheduleProgramming implements Programming {
     const known = await this.startAt(db, nextSeq, startsAtMs)
     const last = this.#material.isLoop ? undefined : await readLastAired(db, id)
     const previous = last && { itemId: null, videoId: last.id, artist: artistKey(last) }
-    const requests = await this.#requestsFrom(db, nextSeq)
+    const requests = await this.#requestsFrom(db, nextSeq, 'restart')
     return { ...known, ...requests, keepsState: false, ...(previous && { previous }) }
   }
 
-  /** The requests for a plan that begins with the programme `seq`. */
-  async #requestsFrom(db: Store, seq: number): Promise<Pick<PlanStart, 'requests'>> {
+  /** The requests for a plan that begins with the programme `seq`. Only an edit keeps what has been announced. */
+  async #requestsFrom(db: Store, seq: number, mode: ReplanMode): Promise<Pick<PlanStart, 'requests'>> {
     if (!this.#material.takesRequests) return {}
     const requests = await readRequestInput(db, this.#channel.id, seq)
-    return requests === undefined ? {} : { requests }
+    if (requests === undefined) return {}
+    return { requests: mode === 'edit' ? requests : { ...requests, announcedUntilMs: 0 } }
   }
 
   /** A loop may begin with the video on the air: its order is that of the playlist. */
@@ -159,7 +160,7 @@ export class ScheduleProgramming implements Programming {
   async #planEnd(db: Store, stored: StoredState | undefined, startsAtMs: number, untilMs: number) {
     const { nextSeq } = this.#channel
     const start = await this.#replayTo(db, stored, nextSeq, startsAtMs)
-    const requests = await this.#requestsFrom(db, nextSeq)
+    const requests = await this.#requestsFrom(db, nextSeq, 'edit')
     return this.#plan(nextSeq, startsAtMs, untilMs, { ...start, ...requests })
   }
 

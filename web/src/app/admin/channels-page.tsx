@@ -36,6 +36,9 @@ const AiringReportPanel = lazyPart(
 const ChannelRequests = lazyPart(
   async () => (await import('../../features/requests/channel-requests.tsx')).ChannelRequests,
 )
+const SimulationPanel = lazyPart(
+  async () => (await import('../../features/channels/simulation-panel.tsx')).SimulationPanel,
+)
 const ChatPanel = lazyPart(async () => (await import('../../features/chat/chat-panel.tsx')).ChatPanel)
 
 /**
@@ -84,7 +87,12 @@ function LoadedChannel({ id }: { id: string }) {
           text: 'Channels',
         }}
       >
-        {channel && <ChannelLogo name={channel.name} url={channel.logoUrl} />}
+        {channel && (
+          <>
+            <ChannelLogo name={channel.name} url={channel.logoUrl} />
+            <Watching channelId={channel.id} />
+          </>
+        )}
       </Header>
       {channel && data ? (
         <ChannelTabs key={channel.id} channel={channel} channels={data.items} />
@@ -163,19 +171,39 @@ function ChannelTabs({ channel, channels }: ChannelProps) {
   )
 }
 
-function OnNow({ channel }: { channel: Channel }) {
+/** What is simulated: the channel as it is. */
+const NO_CHANGES = {}
+/** Two columns where there is room for them. */
+const COLUMNS = 'grid items-start gap-4 grid-cols-[minmax(0,1fr)] lg:grid-cols-2'
+
+const OnNow = ({ channel }: { channel: Channel }) => (
+  <div className={COLUMNS}>
+    <OnAirCard channel={channel} />
+    <SimulationPanel channel={channel} changes={NO_CHANGES} />
+  </div>
+)
+
+function OnAirCard({ channel }: { channel: Channel }) {
   const viewers = useViewers()
   const plannedUntil = usePlannedUntil()
   const shortLoops = useShortLoops()
   return (
-    <div className="max-w-3xl">
-      <ChannelCard
-        channel={channel}
-        viewers={viewers && (viewers.get(channel.id) ?? 0)}
-        plannedUntilMs={plannedUntil?.get(channel.id)}
-        shortLoop={shortLoops.get(channel.id)}
-      />
-    </div>
+    <ChannelCard
+      channel={channel}
+      viewers={viewers && (viewers.get(channel.id) ?? 0)}
+      plannedUntilMs={plannedUntil?.get(channel.id)}
+      shortLoop={shortLoops.get(channel.id)}
+    />
+  )
+}
+
+/** How many watch the channel now, whatever tab is open. */
+function Watching({ channelId }: { channelId: string }) {
+  const viewers = useViewers()
+  return (
+    <p className="text-sm whitespace-nowrap text-muted tabular-nums">
+      {viewers ? (viewers.get(channelId) ?? 0) : '…'} watching
+    </p>
   )
 }
 
@@ -200,15 +228,18 @@ function Schedule({ channel }: { channel: Channel }) {
 
 function Chat({ channel }: { channel: Channel }) {
   return (
-    <div className="h-[36rem] max-h-[75dvh] max-w-2xl overflow-hidden rounded-lg border border-line/70">
-      <ChatPanel channelId={channel.id} />
+    <div className={COLUMNS}>
+      <div className="h-[44rem] max-h-[75dvh] overflow-hidden rounded-lg border border-line/70">
+        <ChatPanel channelId={channel.id} />
+      </div>
+      <OnAirCard channel={channel} />
     </div>
   )
 }
 
 function Settings({ channel, channels }: ChannelProps) {
   return (
-    <div className="grid max-w-xl gap-6">
+    <div className={COLUMNS}>
       <div className="rounded-lg border border-line/70 bg-panel p-5">
         <EditChannelForm channel={channel} />
       </div>

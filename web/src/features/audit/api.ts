@@ -101,6 +101,10 @@ export function useProfiles(
 export const nameOfProfile = (profile: Profile | null | undefined): string =>
   profile === undefined ? '…' : (profile?.handle ?? profile?.artistName ?? 'Unknown user')
 
+/** As {@link nameOfProfile}, a handle with its @. */
+export const handleOfProfile = (profile: Profile | null | undefined): string =>
+  profile?.handle ? `@${profile.handle}` : nameOfProfile(profile)
+
 async function lookUp(ids: readonly string[]): Promise<[string, Profile | null][]> {
   const found: Profile[] = []
   for (let from = 0; from < ids.length; from += MAX_PROFILES_PER_REQUEST) {

@@ -11,7 +11,7 @@ import { foldAutosaves } from './fold-autosaves.ts'
 const SHOWN = 10
 const MINUTE_MS = 60_000
 
-/** The last ten entries of the audit log, one line each; each leads to its entry. */
+/** The last ten entries of the audit log; each leads to its entry. */
 export function LatestChanges() {
   const { items } = useAudit({})
   const folded = foldAutosaves(items ?? []).slice(0, SHOWN)
@@ -44,7 +44,7 @@ export function LatestChanges() {
                 to={paths.audit({ id: entry.id })}
                 className="flex min-w-0 items-baseline gap-3 px-3 py-1.5 hover:bg-raised"
               >
-                <span className="min-w-0 flex-1 truncate">
+                <span className="min-w-0 flex-1 wrap-anywhere">
                   <span className="font-semibold">{who}</span> {what}
                 </span>
                 <time dateTime={entry.createdAt} className="shrink-0 text-xs text-muted">

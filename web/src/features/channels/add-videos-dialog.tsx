@@ -130,8 +130,8 @@ function Choices(props: { text: string; chosen: readonly string[]; onToggle: (vi
               />
               <Thumbnail url={video.thumbnailUrl} className="w-16 shrink-0 rounded-sm" />
               <span className="min-w-0 flex-1">
-                <span className="block truncate text-sm font-medium">{video.title}</span>
-                <span className="block truncate text-sm text-muted">
+                <span className="block text-sm font-medium wrap-anywhere">{video.title}</span>
+                <span className="block text-sm wrap-anywhere text-muted">
                   <bdi>{video.artistName}</bdi> • {video.duration}
                 </span>
               </span>

@@ -105,8 +105,8 @@ function SimulatedLine(props: {
         {clockTime(startsAtMs)}
       </time>
       <span className="min-w-0">
-        <span className="block truncate text-sm font-medium">{title}</span>
-        <span className="block truncate text-sm text-muted">{artistName}</span>
+        <span className="block text-sm font-medium wrap-anywhere">{title}</span>
+        <span className="block text-sm wrap-anywhere text-muted">{artistName}</span>
         {notes.length > 0 && <span className="block text-xs font-semibold">{notes.join(' · ')}</span>}
       </span>
       {onWhy && <WhyButton title={title} onPress={onWhy} />}

@@ -8,7 +8,7 @@ import { paths } from '../../lib/paths.ts'
 import { Button } from '../../ui/button.tsx'
 import { Choice } from '../../ui/choice.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { TextArea, TextField } from '../../ui/field.tsx'
+import { TextArea } from '../../ui/field.tsx'
 import type { LivePageState } from './live-page-state.ts'
 
 const EMBEDS: readonly { id: EmbedView; label: string }[] = [
@@ -85,10 +85,12 @@ function ShareSheet(data: { title: string; url: string }) {
 function Copied({ label, text, hint }: { label: string; text: string; hint?: string }) {
   return (
     <div className="grid gap-3 sm:grid-cols-[minmax(0,1fr)_auto] sm:items-start">
-      <TextField
+      <TextArea
         label={label}
         hint={hint}
         readOnly
+        rows={2}
+        className="field-sizing-content break-all"
         value={text}
         onFocus={({ currentTarget }) => currentTarget.select()}
       />

@@ -39,7 +39,7 @@ export function ChannelCard(props: {
     >
       <div className="flex items-center justify-between gap-4">
         <div className="min-w-0">
-          <h3 className="truncate text-lg font-semibold">{channel.name}</h3>
+          <h3 className="text-lg font-semibold wrap-anywhere">{channel.name}</h3>
           <p className="text-sm text-muted tabular-nums">
             {viewers === undefined ? '…' : viewers} watching
             {!channel.isActive && ' • inactive'}
@@ -121,7 +121,7 @@ function Next({ programme, onWhy }: { programme: Programme; onWhy: () => void })
       <span className="min-w-16 shrink-0 whitespace-nowrap text-muted tabular-nums">
         {clockTime(programme.startsAtMs)}
       </span>
-      <span className="min-w-0 flex-1 truncate">
+      <span className="min-w-0 flex-1 wrap-anywhere">
         {title} {detail !== null && <span className="text-muted">– {detail}</span>}
       </span>
       {programme.kind === 'video' && <WhyButton title={title} onPress={onWhy} />}
@@ -139,8 +139,8 @@ function Current(props: { programme: Programme; nowMs: number; onWhy: () => void
     <div className="flex gap-3">
       <Thumbnail url={video?.thumbnailUrl ?? null} className="w-28 shrink-0 self-start rounded-sm" />
       <div className="grid min-w-0 flex-1 content-start gap-1">
-        <p className="truncate font-medium">{title}</p>
-        <p className="truncate text-sm text-muted">{detail}</p>
+        <p className="font-medium wrap-anywhere">{title}</p>
+        <p className="text-sm wrap-anywhere text-muted">{detail}</p>
         <progress
           aria-label="Playback progress"
           max={lengthMs}

@@ -9,8 +9,9 @@ import { useSession } from '../../lib/session/session.tsx'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { EmptyNotice, ErrorNotice } from '../../ui/notice.tsx'
+import { ScrollingTabs } from '../../ui/scrolling-tabs.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { type Tab, Tabs } from '../../ui/tabs.tsx'
+import type { Tab } from '../../ui/tabs.tsx'
 import { useShortLoops } from '../admin/short-loops.tsx'
 import { StatusBadge } from '../admin/status-badge.tsx'
 import { useChannels } from '../admin/use-channels.ts'
@@ -55,12 +56,12 @@ export function StreamManager() {
       <h2 id="stream-manager" className="text-xl font-semibold">
         24/7 Stream Manager
       </h2>
-      <Tabs
+      <ScrollingTabs
         label="24/7 Stream Manager"
         tabs={tabs}
         value={tab}
         onChange={setTab}
-        listClassName="flex-wrap *:px-3 sm:w-fit"
+        listClassName="*:px-3 sm:w-fit"
       />
     </section>
   )
@@ -118,7 +119,7 @@ function ControlLine({ channel, viewers }: { channel: Channel; viewers: number |
     <fieldset className="flex flex-wrap items-center gap-x-4 gap-y-3 p-4">
       <legend className="sr-only">{channel.name}</legend>
       <div className="min-w-0 flex-1 basis-48">
-        <p className="truncate font-medium">{channel.name}</p>
+        <p className="font-medium wrap-anywhere">{channel.name}</p>
         <p className="text-sm text-muted tabular-nums">{viewers ?? '…'} watching</p>
       </div>
       <StatusBadge status={controls.status} />

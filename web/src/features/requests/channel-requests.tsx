@@ -20,7 +20,10 @@ export function ChannelRequests({ channel }: { channel: Channel }) {
   if (!channel.takesRequests) {
     return (
       <EmptyNotice title="The schedule has no slots for requests">
-        <p>Add the source “requests” to a clock and publish the schedule. Then viewers can request videos.</p>
+        <p>
+          Add the source “Requests by turns” or “Requests by votes” to a clock and publish the schedule. Then
+          viewers can request videos.
+        </p>
         <Link to={paths.channel(channel.id, 'schedule')} className={buttonClass()}>
           Schedule
         </Link>
@@ -28,7 +31,7 @@ export function ChannelRequests({ channel }: { channel: Channel }) {
     )
   }
   return (
-    <div className="grid max-w-4xl gap-8">
+    <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-8 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
       <OpenSwitch channelId={channel.id} />
       <WaitingRequests channelId={channel.id} />
       <RequestExclusions channelId={channel.id} />
@@ -53,7 +56,7 @@ function OpenSwitch({ channelId }: { channelId: string }) {
       { title: 'Not changed', text: 'The setting was not saved. Please try again.' },
     )
   return (
-    <div className="grid gap-1">
+    <div className="grid gap-1 xl:col-span-2">
       <Switch label="Accept new requests" isOn={data.isOpen} onChange={(isOpen) => void change(isOpen)} />
       {!data.isOpen && <p className="text-sm text-muted">Requests that wait stay, and can be on the air.</p>}
     </div>

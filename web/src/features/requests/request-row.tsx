@@ -16,7 +16,7 @@ export function RequestRow({ request, children }: { request: ViewerRequest; chil
         <p className="line-clamp-2 font-medium wrap-anywhere">
           <bdi>{video.title}</bdi>
         </p>
-        <p className="truncate text-muted">
+        <p className="wrap-anywhere text-muted">
           <bdi>{video.artistName}</bdi>
         </p>
         <p className="text-muted tabular-nums">

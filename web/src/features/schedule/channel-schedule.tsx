@@ -1,6 +1,6 @@
 import type { Channel } from '@looptide/contracts/http/channels'
-import type { ScheduleDocument, ScheduleProblem } from '@looptide/contracts/schedule'
-import { Suspense, useState } from 'react'
+import type { ScheduleDocument } from '@looptide/contracts/schedule'
+import { Suspense, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { PartBoundary } from '../../lib/browser/part-boundary.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -15,6 +15,7 @@ import { CalendarTab } from './calendar/calendar-tab.tsx'
 import { ClocksTab } from './clocks/clocks-tab.tsx'
 import { ChangeList } from './draft/change-list.tsx'
 import { EditorBar } from './draft/editor-bar.tsx'
+import { ProblemSummary } from './draft/problem-summary.tsx'
 import { unsavedKey } from './draft/unsaved-schedule.ts'
 import {
   type OpenEditor,
@@ -24,7 +25,7 @@ import {
 } from './draft/use-schedule-editor.ts'
 import { TimeZoneField } from './fields/time-zone-field.tsx'
 import { newSchedule } from './model/new-schedule.ts'
-import { placeOf, type Tab } from './model/problem-place.ts'
+import type { Tab } from './model/problem-place.ts'
 import { browserZone } from './model/zoned-time.ts'
 import { PreviewTab } from './preview/preview-tab.tsx'
 import { VersionList } from './publish/version-list.tsx'
@@ -78,6 +79,7 @@ function Editor({ editor }: { editor: OpenEditor }) {
       { replace: true, preventScrollReset: true },
     )
   }
+  const tabs = useRef<HTMLDivElement>(null)
   const props = { editor, problems: problems ?? [] }
   const content: Record<Tab, React.ReactNode> = {
     week: <WeekTab {...props} />,
@@ -115,22 +117,28 @@ function Editor({ editor }: { editor: OpenEditor }) {
         <EditorBar editor={editor} problemCount={problems?.length ?? 0} />
       )}
       <OtherEditors draftKey={unsavedKey(channel.id)} what="this schedule" />
-      <ProblemSummary document={document} problems={problems ?? []} onOpen={open} />
-      <ScrollingTabs<Tab>
-        label="Schedule"
-        value={tab}
-        onChange={open}
-        tabs={TABS.map(({ id, label }) => ({
-          id,
-          label,
-          content: id === tab && (
-            <>
-              <h2 className="sr-only">{label}</h2>
-              {content[id]}
-            </>
-          ),
-        }))}
+      <ProblemSummary
+        {...props}
+        onOpen={open}
+        onSolved={() => tabs.current?.focus({ preventScroll: true })}
       />
+      <div ref={tabs} tabIndex={-1} className="min-w-0 outline-none">
+        <ScrollingTabs<Tab>
+          label="Schedule"
+          value={tab}
+          onChange={open}
+          tabs={TABS.map(({ id, label }) => ({
+            id,
+            label,
+            content: id === tab && (
+              <>
+                <h2 className="sr-only">{label}</h2>
+                {content[id]}
+              </>
+            ),
+          }))}
+        />
+      </div>
     </>
   )
 }
@@ -146,44 +154,6 @@ function ScheduleConflict({ conflict }: { conflict: NonNullable<ScheduleEditor['
     >
       <ChangeList changes={conflict.changes} />
     </ConflictNotice>
-  )
-}
-
-/** Lists why the draft cannot be published; each line opens the tab in which the problem can be fixed. */
-function ProblemSummary(props: {
-  document: ScheduleDocument
-  problems: readonly ScheduleProblem[]
-  onOpen: (tab: Tab) => void
-}) {
-  const { document, problems } = props
-  if (problems.length === 0) return null
-  return (
-    <section
-      aria-labelledby="schedule-problems"
-      className="grid gap-2 rounded-md border border-accent bg-panel px-4 py-3 text-sm"
-    >
-      <h2 id="schedule-problems" className="font-semibold">
-        <span aria-hidden="true">⚠ </span>
-        {problems.length === 1 ? '1 problem' : `${problems.length} problems`} to fix before publishing
-      </h2>
-      <ul className="grid gap-1">
-        {problems.map((problem) => {
-          const { tab, what } = placeOf(document, problem)
-          return (
-            <li key={`${problem.path} ${problem.message}`} className="flex flex-wrap items-center gap-x-3">
-              <Button
-                tone="plain"
-                className="-ml-3 px-3 underline underline-offset-2"
-                onClick={() => props.onOpen(tab)}
-              >
-                {what}
-              </Button>
-              <span className="min-w-0 flex-1 basis-60 break-words">{problem.message}</span>
-            </li>
-          )
-        })}
-      </ul>
-    </section>
   )
 }
 

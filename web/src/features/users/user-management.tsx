@@ -227,7 +227,7 @@ function Identity({ user, note }: { user: AdminUser; note: string | undefined })
       <Avatar name={nameOf(user)} url={avatarUrl} />
       <span className="min-w-0 flex-1">
         <span className="flex items-baseline gap-2">
-          <span className="truncate font-medium">{nameOf(user)}</span>
+          <span className="font-medium wrap-anywhere">{nameOf(user)}</span>
           {note && <span className="shrink-0 text-sm font-semibold text-link">{note}</span>}
         </span>
         <span className="block text-sm wrap-anywhere text-muted">

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { matchKeys, type PageKey } from './page-keys.ts'
+import { keyWithCtrl, matchKeys, type PageKey } from './page-keys.ts'
 
 const key = (keys: string): PageKey => ({ keys, label: keys, run: () => undefined })
 const KNOWN = [key('g l'), key('g a'), key('?'), key('l')]
@@ -24,5 +24,19 @@ describe('matchKeys', () => {
     expect(press('a', 1_501, { key: 'g', atMs: 0 })).toEqual({ keys: undefined, pending: undefined })
     expect(press('x', 10, { key: 'g', atMs: 0 })).toEqual({ keys: undefined, pending: undefined })
     expect(press('g', 10, { key: 'g', atMs: 0 })).toEqual({ keys: undefined, pending: 'g' })
+  })
+})
+
+describe('keyWithCtrl', () => {
+  const none = { ctrlKey: false, metaKey: false, altKey: false, shiftKey: false }
+  it.each([
+    ['Ctrl+Z', { ...none, key: 'z', ctrlKey: true }],
+    ['Ctrl+Z', { ...none, key: 'z', metaKey: true }],
+    ['Ctrl+Shift+Z', { ...none, key: 'Z', ctrlKey: true, shiftKey: true }],
+    [undefined, { ...none, key: 'z' }],
+    // AltGr, with which some layouts type letters.
+    [undefined, { ...none, key: 'z', ctrlKey: true, altKey: true }],
+  ])('is %s', (name, event) => {
+    expect(keyWithCtrl(event)).toBe(name)
   })
 })

@@ -28,7 +28,10 @@ export function setKeysOn(isOn: boolean): void {
 
 /** A key, or two keys one after the other, and what it does. */
 export interface PageKey {
-  /** The names of the keys (`KeyboardEvent.key`) with spaces in between, e.g. `g l`. */
+  /**
+   * The names of the keys (`KeyboardEvent.key`) with spaces in between, e.g. `g l`; or one with Ctrl (on a Mac also
+   * Command), e.g. `Ctrl+Z` and `Ctrl+Shift+Z`.
+   */
   keys: string
   label: string
   run: () => void
@@ -68,24 +71,50 @@ export function matchKeys(
   return known.some(({ keys }) => keys.startsWith(`${pressed.key} `)) ? { pending: pressed } : {}
 }
 
+/** The name of a key that is pressed with Ctrl or Command, as `PageKey` has it; undefined for other keys. */
+export function keyWithCtrl(
+  event: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>,
+): string | undefined {
+  if (event.altKey || event.ctrlKey === event.metaKey) return undefined
+  return `Ctrl+${event.shiftKey ? 'Shift+' : ''}${event.key.toUpperCase()}`
+}
+
+/** The keys of every editor that can undo its changes. */
+export const undoKeys = (undo: (() => void) | undefined, redo: (() => void) | undefined): PageKey[] => [
+  { keys: 'Ctrl+Z', label: 'Undo', run: () => undo?.() },
+  { keys: 'Ctrl+Shift+Z', label: 'Redo', run: () => redo?.() },
+  { keys: 'Ctrl+Y', label: 'Redo', run: () => redo?.() },
+]
+
 let pending: Pending | undefined
 
+/** Focused elements that have a text, which they can undo themselves. */
+const HAS_TEXT: readonly string[] = ['text', 'textarea', 'number', 'datetime']
 /** Focused elements in which letters are text or choose an option. */
-const TAKES_LETTERS = new Set(['text', 'textarea', 'number', 'picker', 'datetime'])
+const TAKES_LETTERS: readonly string[] = [...HAS_TEXT, 'picker']
 
 function onKeyDown(event: KeyboardEvent): void {
-  if (event.defaultPrevented || event.isComposing || event.ctrlKey || event.metaKey || event.altKey) return
-  if (event.key === 'Shift') return
-  if (backLayers.count() > 0 || TAKES_LETTERS.has(focusKindOf(document.activeElement)) || !areKeysOn()) {
+  if (event.defaultPrevented || event.isComposing || event.altKey || event.key === 'Shift') return
+  const hasCtrl = event.ctrlKey || event.metaKey
+  const isTaken = (hasCtrl ? HAS_TEXT : TAKES_LETTERS).includes(focusKindOf(document.activeElement))
+  const known = isTaken || backLayers.count() > 0 ? [] : activeKeys().flatMap(({ keys }) => keys)
+  const match = hasCtrl ? withCtrl(event, known) : singleKey(event, known)
+  if (match === undefined) return
+  event.preventDefault()
+  match.run()
+}
+
+const withCtrl = (event: KeyboardEvent, known: readonly PageKey[]): PageKey | undefined =>
+  known.find(({ keys }) => keys === keyWithCtrl(event))
+
+function singleKey(event: KeyboardEvent, known: readonly PageKey[]): PageKey | undefined {
+  if (!areKeysOn()) {
     pending = undefined
-    return
+    return undefined
   }
-  const known = activeKeys().flatMap(({ keys }) => keys)
   const result = matchKeys(known, { key: event.key, atMs: event.timeStamp }, pending)
   pending = result.pending
-  if (result.match === undefined) return
-  event.preventDefault()
-  result.match.run()
+  return result.match
 }
 
 /**

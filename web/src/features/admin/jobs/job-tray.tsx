@@ -14,6 +14,7 @@ export function JobTray() {
   return (
     <section
       aria-label="Changes in progress"
+      data-passing
       className="sticky bottom-[calc(0.5rem+var(--tab-bar))] z-30 max-h-[40dvh] w-full max-w-lg self-end justify-self-end overflow-y-auto overscroll-contain rounded-lg border border-line bg-panel px-4 py-1 shadow-lift [@media(max-height:30rem)]:static"
     >
       <ul className="divide-y divide-line/60">

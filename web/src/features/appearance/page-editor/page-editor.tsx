@@ -1,4 +1,5 @@
 import { type KeyboardEvent, useState } from 'react'
+import { undoKeys, usePageKeys } from '../../../lib/keys/page-keys.ts'
 import { Button, IconButton } from '../../../ui/button.tsx'
 import { Choice } from '../../../ui/choice.tsx'
 import { classNames } from '../../../ui/class-names.ts'
@@ -34,18 +35,17 @@ function Editor() {
   const selected = state.elements.find(({ id }) => id === state.selectedId)
 
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
-    if (event.key === 'Escape' && isEditing && tool === 'drag') {
-      event.preventDefault()
-      setTool('select')
-      return
-    }
-    const isTyping = event.target instanceof HTMLInputElement || event.target instanceof HTMLTextAreaElement
-    if (isTyping || !(event.ctrlKey || event.metaKey) || event.altKey) return
-    const key = event.key.toLowerCase()
-    if (key !== 'z' && key !== 'y') return
+    if (event.key !== 'Escape' || !isEditing || tool !== 'drag') return
     event.preventDefault()
-    dispatch({ kind: key === 'y' || event.shiftKey ? 'redo' : 'undo' })
+    setTool('select')
   }
+  usePageKeys({
+    title: 'Page Editor',
+    keys: undoKeys(
+      () => dispatch({ kind: 'undo' }),
+      () => dispatch({ kind: 'redo' }),
+    ),
+  })
 
   return (
     <section aria-labelledby="page-editor" className="grid min-w-0 gap-5" onKeyDown={onKeyDown}>

@@ -5,11 +5,11 @@ import { forgetLocalTheme } from '../../../lib/theme/local-theme.ts'
 import { themeVariables } from '../../../lib/theme/theme-variables.ts'
 import { Button } from '../../../ui/button.tsx'
 import { ErrorNotice } from '../../../ui/notice.tsx'
+import { ScrollingTabs } from '../../../ui/scrolling-tabs.tsx'
 import { SelectField } from '../../../ui/select-field.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { SliderField } from '../../../ui/slider-field.tsx'
 import { Switch } from '../../../ui/switch.tsx'
-import { Tabs } from '../../../ui/tabs.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { useAdminSave } from '../../admin/admin-save.ts'
 import { ConflictNotice } from '../../admin/drafts/conflict-notice.tsx'
@@ -83,9 +83,8 @@ function ThemeTabs({ draft, theme }: { draft: ThemeDraft; theme: ThemeBody }) {
   const part = { theme, onChange: draft.change }
   return (
     <div className="grid items-start gap-6 2xl:grid-cols-[minmax(0,1fr)_26rem]">
-      <Tabs<TabId>
+      <ScrollingTabs<TabId>
         label="Theme settings"
-        listClassName="flex-wrap"
         value={tab}
         onChange={setTab}
         tabs={[

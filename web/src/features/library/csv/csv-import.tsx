@@ -28,7 +28,9 @@ export function CsvImport() {
             type="file"
             accept=".csv,text/csv"
             aria-label="Choose a CSV file"
-            disabled={isBusy}
+            // A disabled one would lose the focus.
+            aria-disabled={isBusy}
+            onClick={(event) => isBusy && event.preventDefault()}
             onChange={csv.check}
             className="sr-only"
           />
@@ -91,7 +93,7 @@ function RowList({ rows, isStarted }: { rows: readonly CheckedRow[]; isStarted: 
           className="grid grid-cols-[3.5rem_minmax(0,1fr)] gap-x-3 py-2 [contain-intrinsic-height:auto_3.5rem] [content-visibility:auto]"
         >
           <span className="text-muted tabular-nums">Line {row.line}</span>
-          <span className="truncate">{row.url || '(no URL)'}</span>
+          <span className="wrap-anywhere">{row.url || '(no URL)'}</span>
           <span className="col-start-2 text-muted">{outcomeText(row, isStarted)}</span>
         </li>
       ))}

@@ -61,21 +61,19 @@ function ChannelRow(props: { channel: ChannelOverview; viewers: number | undefin
         {current && <Progress programme={current} nowMs={nowMs} />}
       </Link>
       <div className="flex min-w-0 flex-wrap items-center gap-x-3 sm:flex-nowrap">
-        <h3 className="min-w-0 truncate max-sm:basis-full font-semibold" title={name}>
-          {name}
-        </h3>
+        <h3 className="min-w-0 font-semibold wrap-anywhere max-sm:basis-full">{name}</h3>
         <StatusBadge status={status} />
         <span className="ml-auto shrink-0 text-sm text-muted tabular-nums">{viewers ?? '…'} watching</span>
       </div>
       <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-0.5 text-sm">
         {current && <Current programme={current} nowMs={nowMs} />}
         {next && (
-          <p className="truncate text-muted">
+          <p className="text-muted wrap-anywhere">
             <span className="tabular-nums">{clockTime(next.startsAtMs)}</span> {textOf(next)}
           </p>
         )}
         {nextHardStart && (
-          <p className="truncate">
+          <p className="wrap-anywhere">
             <span className="text-muted">Exact start: </span>
             {nextHardStart.name}, {countdown(nextHardStart.startsAtMs, nowMs)}
           </p>
@@ -105,7 +103,7 @@ function Current({ programme, nowMs }: { programme: OverviewProgramme; nowMs: nu
   const { endsAtMs, blockName } = programme
   return (
     <p className="flex items-baseline gap-3">
-      <span className="min-w-0 flex-1 truncate font-medium">
+      <span className="min-w-0 flex-1 font-medium wrap-anywhere">
         {textOf(programme)}
         {blockName !== null && <span className="font-normal text-muted"> • {blockName}</span>}
       </span>

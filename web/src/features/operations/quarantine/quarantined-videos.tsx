@@ -109,8 +109,8 @@ function QuarantinedRow({ entry, onGone }: { entry: QuarantinedVideo; onGone: ()
     <li className="grid gap-3 p-4 sm:flex sm:items-start sm:gap-4">
       <Thumbnail url={video.thumbnailUrl} className="hidden w-28 shrink-0 rounded-sm sm:block" />
       <div className="min-w-0 flex-1">
-        <p className="truncate font-medium">{video.title}</p>
-        <p className="truncate text-sm text-muted">{video.artistName}</p>
+        <p className="font-medium wrap-anywhere">{video.title}</p>
+        <p className="text-sm wrap-anywhere text-muted">{video.artistName}</p>
         <p className="text-sm">⚠ {reasonLabel(entry.reason)}</p>
         {entry.countries.some(({ country }) => country !== null) && (
           <p className="text-sm">Does not play for: {countriesText(entry.countries)}</p>
@@ -244,8 +244,8 @@ function ProblemRow({ problem }: { problem: PlaybackProblem }) {
     <li className="flex items-start gap-4 p-4">
       <Thumbnail url={video.thumbnailUrl} className="hidden w-28 shrink-0 rounded-sm sm:block" />
       <div className="min-w-0 flex-1">
-        <p className="truncate font-medium">{video.title}</p>
-        <p className="truncate text-sm text-muted">{video.artistName}</p>
+        <p className="font-medium wrap-anywhere">{video.title}</p>
+        <p className="text-sm wrap-anywhere text-muted">{video.artistName}</p>
         <p className="text-sm">Does not play for: {countriesText(countries)}</p>
         <p className="text-sm text-muted">
           {errorsText(countries)} Last report{' '}

@@ -14,6 +14,7 @@ import { ClockDialog } from './clock-dialog.tsx'
 export function ClocksTab({ editor, problems }: TabProps) {
   const { document } = editor
   const clocks = document.clocks ?? {}
+  const sources = Object.keys(document.sources)
   /** The name of the clock in the dialog; an empty one is new. */
   const [open, setOpen] = useState<string>()
   const save = (before: string, name: string, slots: Slot[]) =>
@@ -59,7 +60,7 @@ export function ClocksTab({ editor, problems }: TabProps) {
                   {slots.map((slot, index) => (
                     // Slots have no identity of their own.
                     <li key={String(index)} className="break-words">
-                      {slotText(slot)}
+                      {slotText(slot, sources)}
                     </li>
                   ))}
                 </ol>
@@ -80,7 +81,7 @@ export function ClocksTab({ editor, problems }: TabProps) {
           key={open}
           name={open}
           slots={clocks[open] ?? [{ source: document.defaultSource, count: 3 }]}
-          sources={Object.keys(document.sources)}
+          sources={sources}
           otherNames={Object.keys(clocks).filter((name) => name !== open)}
           uses={open === '' ? [] : usesOfClock(document, open)}
           problems={open === '' ? [] : problemsAt(problems, `/clocks/${open}`)}

@@ -3,15 +3,13 @@ import {
   IDENT_MIN_MS,
   type IdentKind,
   REQUEST_SOURCES,
-  REQUESTS_SOURCE,
   type Slot,
-  VOTES_SOURCE,
 } from '@looptide/contracts/schedule'
 import type { HTMLAttributes } from 'react'
 import { IconButton } from '../../../ui/button.tsx'
 import { SelectField } from '../../../ui/select-field.tsx'
 import { NumberField } from '../fields/number-field.tsx'
-import { IDENT_LABELS } from '../model/sentences.ts'
+import { IDENT_LABELS, sourceLabel } from '../model/sentences.ts'
 
 const SECOND_MS = 1000
 const MINUTE_MS = 60_000
@@ -74,11 +72,6 @@ export function SlotRow(props: {
   )
 }
 
-const REQUEST_LABELS: ReadonlyMap<string, string> = new Map([
-  [REQUESTS_SOURCE, 'Viewer requests, by turns'],
-  [VOTES_SOURCE, 'Viewer requests, by votes'],
-])
-
 type IdentSlot = Extract<Slot, { ident: IdentKind }>
 type SourceSlot = Exclude<Slot, IdentSlot>
 
@@ -116,17 +109,14 @@ function SourceFields(props: {
     <div className="grid gap-2 sm:grid-cols-2">
       <SelectField
         label="Source"
-        choices={names.map((value) => ({
-          value,
-          label: props.sources.includes(value) ? value : (REQUEST_LABELS.get(value) ?? value),
-        }))}
+        choices={names.map((value) => ({ value, label: sourceLabel(value, props.sources) }))}
         value={slot.source}
         onChange={(source) => onChange({ ...slot, source })}
       />
       <SelectField
         label="If nothing can play"
         choices={[
-          { value: NO_FALLBACK, label: 'Other sources of the clock' },
+          { value: NO_FALLBACK, label: 'Other sources' },
           ...props.sources.map((value) => ({ value, label: value })),
         ]}
         value={slot.fallback ?? NO_FALLBACK}

@@ -5,7 +5,7 @@ import { useSession } from '../../../lib/session/session.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { lazyDialog } from '../../admin/lazy-part.ts'
-import { useEditorName } from '../../audit/api.ts'
+import { handleOfProfile, useProfiles } from '../../audit/api.ts'
 import { scheduleActions } from '../api.ts'
 import { dateTimeIn } from '../model/zoned-time.ts'
 import type { OpenEditor } from './use-schedule-editor.ts'
@@ -62,7 +62,9 @@ function ApprovalLine(props: {
   children?: ReactNode
 }) {
   const { userId } = useSession()
-  const other = useEditorName(props.by) ?? 'Somebody'
+  const { by } = props
+  const profiles = useProfiles([{ adminUserId: by, targetUserId: null }])
+  const name = by === null ? 'a deleted account' : handleOfProfile(profiles.get(by))
   return (
     <div className="flex basis-full flex-wrap items-center gap-x-3 gap-y-1 border-t border-line/70 pt-2 text-sm">
       <div className="min-w-0 flex-1 basis-60">
@@ -70,7 +72,7 @@ function ApprovalLine(props: {
           {props.title}
           <span className="font-normal text-muted">
             {' '}
-            · <bdi>{props.by === userId ? 'You' : other}</bdi>,{' '}
+            · <bdi>{by === userId ? 'You' : name}</bdi>,{' '}
             {dateTimeIn(props.editor.document.timeZone, Date.parse(props.at))}
           </span>
         </p>

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useAction } from '../../../lib/failures.ts'
+import { undoKeys, usePageKeys } from '../../../lib/keys/page-keys.ts'
 import { Button, IconButton } from '../../../ui/button.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { useConfirm } from '../../../ui/use-confirm.tsx'
@@ -15,6 +16,7 @@ export function EditorBar({ editor, problemCount }: { editor: OpenEditor; proble
   const [isPublishing, setPublishing] = useState(false)
   const { isBusy, run } = useAction()
   const { confirm, confirmation } = useConfirm()
+  usePageKeys({ title: 'Schedule', keys: undoKeys(undo, redo) })
   const mayDiscard = hasChanges && Boolean(published?.document)
   const discard = () =>
     confirm({

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { Button } from '../../../ui/button.tsx'
+import { DialogActions } from '../../../ui/form.tsx'
 
 /** The last row of a dialog that creates or edits a part: Delete, other actions, Cancel, and the one that submits. */
 export function EditActions(props: {
@@ -12,24 +13,27 @@ export function EditActions(props: {
 }) {
   const { onRemove, uses = [], onClose } = props
   return (
-    <div className="flex flex-wrap items-center justify-end gap-2">
-      {onRemove && (
-        <div className="mr-auto flex flex-wrap items-center gap-2">
-          <Button
-            icon="remove"
-            disabled={uses.length > 0}
-            onClick={() => {
-              onRemove()
-              onClose()
-            }}
-          >
-            Delete
-          </Button>
-          {uses.length > 0 && <p className="text-sm text-muted">Used by {uses.join(', ')}</p>}
-        </div>
-      )}
-      <Button onClick={onClose}>Cancel</Button>
+    <DialogActions
+      onCancel={onClose}
+      start={
+        onRemove && (
+          <>
+            <Button
+              icon="remove"
+              disabled={uses.length > 0}
+              onClick={() => {
+                onRemove()
+                onClose()
+              }}
+            >
+              Delete
+            </Button>
+            {uses.length > 0 && <p className="text-sm text-muted">Used by {uses.join(', ')}</p>}
+          </>
+        )
+      }
+    >
       {props.children}
-    </div>
+    </DialogActions>
   )
 }

@@ -5,7 +5,7 @@ import { PartBoundary } from '../../../lib/browser/part-boundary.tsx'
 import { IconButton } from '../../../ui/button.tsx'
 import { classNames } from '../../../ui/class-names.ts'
 import { lazyPart } from '../../admin/lazy-part.ts'
-import { blockOf, programmeTitle } from '../model/sentences.ts'
+import { blockOf, programmeTitle, sourceLabel } from '../model/sentences.ts'
 import { exactTimeIn } from '../model/zoned-time.ts'
 import type { BegunChange } from './change-dialog.tsx'
 import { type LogNote, notesOf, programmeAt } from './log-texts.ts'
@@ -41,6 +41,7 @@ export function LogRowCells(props: {
   const { programme, document, isOnAir, edit } = props
   const { startsAt, artistName, blockName, reason, isChangeable } = programme
   const { timeZone } = document
+  const source = reason.source && sourceLabel(reason.source, Object.keys(document.sources))
   const [menu, setMenu] = useState<{ x: number; y: number } | 'button'>()
   const button = useRef<HTMLButtonElement>(null)
   const notes = notesOf(programme, edit, isOnAir)
@@ -70,11 +71,11 @@ export function LogRowCells(props: {
       <td className={classNames(CELL, 'max-lg:text-muted lg:truncate')}>
         {blockName}
         <span className="lg:hidden">
-          {blockName && reason.source && ' · '}
-          {reason.source}
+          {blockName && source && ' · '}
+          {source}
         </span>
       </td>
-      <td className="min-w-0 truncate text-muted max-lg:hidden">{reason.source}</td>
+      <td className="min-w-0 truncate text-muted max-lg:hidden">{source}</td>
       <td className={classNames(CELL, notes.length === 0 && 'max-lg:hidden')}>
         <Notes notes={notes} />
       </td>

@@ -55,8 +55,8 @@ export function ProgrammeChoices(props: {
                   {exactTimeIn(timeZone, startsAtMs)}
                 </time>
                 <span className="min-w-0 flex-1 text-sm">
-                  <span className="block truncate font-medium">{programmeTitle(programme)}</span>
-                  <span className="block truncate text-muted">{programme.artistName}</span>
+                  <span className="block font-medium wrap-anywhere">{programmeTitle(programme)}</span>
+                  <span className="block wrap-anywhere text-muted">{programme.artistName}</span>
                 </span>
               </button>
             </li>

@@ -23,6 +23,10 @@ test.each<[string, Partial<PreviewProgramme>]>([
   ['Day: third of four from playlist, cut short for the next start', { cut: true }],
   ['Outside blocks: from playlist', { reason: { ...programme.reason, blockId: null, number: null } }],
   ['Playlist: planned without a schedule', { reason: { ...programme.reason, blockId: null, source: null } }],
+  [
+    'Day: from Requests by turns',
+    { reason: { ...programme.reason, source: 'requests', number: 1, count: 1 } },
+  ],
   ['Day: ident', { kind: 'ident', ident: 'station', reason: { ...programme.reason, source: null } }],
   ['Day: countdown to the next start', { kind: 'countdown', reason: { ...programme.reason, source: null } }],
 ])('the reason of a programme is “%s”', (text, change) => {
@@ -35,9 +39,13 @@ test('cards are named by their kind', () => {
 })
 
 test('slots and sources are described in a few words', () => {
-  expect(slotText({ source: 'gold', count: 2, fallback: 'all' })).toBe('2 × gold, else all')
-  expect(slotText({ source: 'gold', durationMs: 900_000 })).toBe('gold for 15 min')
-  expect(slotText({ ident: 'station', durationMs: 8000 })).toBe('Station ident, 8 s')
+  const sources = ['gold', 'all']
+  expect(slotText({ source: 'gold', count: 2, fallback: 'all' }, sources)).toBe('2 × gold, else all')
+  expect(slotText({ source: 'gold', durationMs: 900_000 }, sources)).toBe('gold for 15 min')
+  expect(slotText({ ident: 'station', durationMs: 8000 }, sources)).toBe('Station ident, 8 s')
+  expect(slotText({ source: 'requests' }, sources)).toBe('1 × Requests by turns')
+  expect(slotText({ source: 'votes', durationMs: 900_000 }, sources)).toBe('Requests by votes for 15 min')
+  expect(slotText({ source: 'votes' }, [...sources, 'votes'])).toBe('1 × votes')
   const name = (id: string) => id.toUpperCase()
   expect(sourceText({ kind: 'playlist', channelId: 'chart' }, name)).toBe('Playlist of CHART')
   expect(

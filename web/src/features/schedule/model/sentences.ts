@@ -1,11 +1,13 @@
 import type { PreviewProgramme, ScheduleReason, ScheduleRemoval } from '@looptide/contracts/http/schedules'
-import type {
-  IdentKind,
-  ScheduleDocument,
-  Slot,
-  SmartQuery,
-  Source,
-  SourceOrder,
+import {
+  type IdentKind,
+  REQUESTS_SOURCE,
+  type ScheduleDocument,
+  type Slot,
+  type SmartQuery,
+  type Source,
+  type SourceOrder,
+  VOTES_SOURCE,
 } from '@looptide/contracts/schedule'
 import { durationText } from './times.ts'
 import { dateTimeIn } from './zoned-time.ts'
@@ -23,6 +25,15 @@ export const ORDER_LABELS: Record<SourceOrder, string> = {
   newestFirst: 'Newest first',
   mostLiked: 'Most liked first',
 }
+
+const REQUEST_LABELS: ReadonlyMap<string, string> = new Map([
+  [REQUESTS_SOURCE, 'Requests by turns'],
+  [VOTES_SOURCE, 'Requests by votes'],
+])
+
+/** What people read for a source: its name, unless the name stands for viewers' requests. */
+export const sourceLabel = (name: string, sources: readonly string[]): string =>
+  sources.includes(name) ? name : (REQUEST_LABELS.get(name) ?? name)
 
 const ORDINALS = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth', 'ninth']
 const NUMBERS = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine']
@@ -42,14 +53,19 @@ export function reasonText(document: ScheduleDocument, programme: PreviewProgram
   const { reason, kind, cut } = programme
   if (kind === 'video' && reason.source === null) return 'Playlist: planned without a schedule'
   const place = blockOf(document, reason)?.name ?? 'Outside blocks'
-  return `${place}: ${whatText(reason, kind)}${cut ? ', cut short for the next start' : ''}`
+  return `${place}: ${whatText(reason, kind, Object.keys(document.sources))}${cut ? ', cut short for the next start' : ''}`
 }
 
-function whatText({ source, number, count }: ScheduleReason, kind: PreviewProgramme['kind']): string {
+function whatText(
+  { source, number, count }: ScheduleReason,
+  kind: PreviewProgramme['kind'],
+  sources: readonly string[],
+): string {
   if (kind === 'countdown') return 'countdown to the next start'
   if (source === null) return 'ident'
-  if (number === null || count === null || count < 2) return `from ${source}`
-  return `${ORDINALS[number - 1] ?? number} of ${NUMBERS[count - 1] ?? count} from ${source}`
+  const label = sourceLabel(source, sources)
+  if (number === null || count === null || count < 2) return `from ${label}`
+  return `${ORDINALS[number - 1] ?? number} of ${NUMBERS[count - 1] ?? count} from ${label}`
 }
 
 /** What a programme is called: the video's title, or the kind of a card. */
@@ -62,12 +78,13 @@ export function programmeTitle({ kind, ident, title }: PreviewProgramme): string
 export const contentText = ({ clock, source }: { clock?: string; source?: string }): string =>
   clock === undefined ? (source ?? 'nothing yet') : `clock ${clock}`
 
-/** A slot of a clock in a few words. */
-export function slotText(slot: Slot): string {
+/** A slot of a clock in a few words; `sources` are the names of the document's. */
+export function slotText(slot: Slot, sources: readonly string[]): string {
   if ('ident' in slot) return `${IDENT_LABELS[slot.ident]}, ${durationText(slot.durationMs)}`
   const fallback = slot.fallback === undefined ? '' : `, else ${slot.fallback}`
-  if ('durationMs' in slot) return `${slot.source} for ${durationText(slot.durationMs)}${fallback}`
-  return `${slot.count ?? 1} × ${slot.source}${fallback}`
+  const label = sourceLabel(slot.source, sources)
+  if ('durationMs' in slot) return `${label} for ${durationText(slot.durationMs)}${fallback}`
+  return `${slot.count ?? 1} × ${label}${fallback}`
 }
 
 /** What a source provides, in a few words. */

@@ -86,7 +86,6 @@ export function PublishDialog({ editor, onClose }: { editor: OpenEditor; onClose
             </h3>
             <ChangeList changes={changesBetween(editor.published?.document ?? null, document)} />
           </section>
-          <Effect preview={state.preview} editor={editor} />
           <TextArea
             label="Note (optional)"
             hint="What the version changes, and why."
@@ -95,6 +94,7 @@ export function PublishDialog({ editor, onClose }: { editor: OpenEditor; onClose
             value={note}
             onChange={(event) => setNote(event.target.value)}
           />
+          <Effect preview={state.preview} editor={editor} />
           <DialogActions onCancel={onClose}>
             <Button
               tone="primary"

@@ -44,6 +44,7 @@ export function VersionDialog(props: {
 function Contents({ document }: { document: ScheduleDocument }) {
   const channels = useChannels().data?.items ?? []
   const channelName = (id: string) => channels.find((channel) => channel.id === id)?.name ?? id
+  const sources = Object.keys(document.sources)
   const parts: { title: string; lines: string[] }[] = [
     {
       title: 'Blocks',
@@ -67,7 +68,7 @@ function Contents({ document }: { document: ScheduleDocument }) {
     {
       title: 'Clocks',
       lines: Object.entries(document.clocks ?? {}).map(
-        ([name, slots]) => `${name}: ${slots.map(slotText).join('; ')}`,
+        ([name, slots]) => `${name}: ${slots.map((slot) => slotText(slot, sources)).join('; ')}`,
       ),
     },
     {

@@ -7,7 +7,7 @@ import { Button } from '../../../ui/button.tsx'
 import { ListPage } from '../../../ui/list-page.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { useConfirm } from '../../../ui/use-confirm.tsx'
-import { nameOfProfile, useProfiles } from '../../audit/api.ts'
+import { handleOfProfile, useProfiles } from '../../audit/api.ts'
 import { scheduleActions, useVersions } from '../api.ts'
 import { effectText } from '../model/sentences.ts'
 import { browserZone, dateTimeIn } from '../model/zoned-time.ts'
@@ -167,7 +167,5 @@ function useVersionActions(channel: Channel, timeZone: string) {
 
 /** The admin who published a version. The demo content has none. */
 function authorName(publishedBy: string | null, profiles: ReturnType<typeof useProfiles>): string {
-  if (publishedBy === null) return 'Demo content'
-  const profile = profiles.get(publishedBy)
-  return profile?.handle ? `@${profile.handle}` : nameOfProfile(profile)
+  return publishedBy === null ? 'Demo content' : handleOfProfile(profiles.get(publishedBy))
 }

@@ -62,35 +62,35 @@ export function SourceDialog(props: {
   })
   return (
     <Dialog title={isNew ? 'New source' : `Edit ${props.name}`} isOpen onClose={onClose} width="wide">
-      <Form form={form} className="grid items-start gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
-        <div className="grid gap-4">
-          <ProblemLines problems={props.problems} />
-          <TextField
-            label="Name"
-            required
-            maxLength={64}
-            autoComplete="off"
-            hint={name === text.trim() ? 'Letters, digits, - and _' : `Saved as ${name}`}
-            {...form.field('name')}
-            value={text}
-            onChange={(event) => setText(event.target.value)}
-          />
-          <KindFields source={source} onChange={setSource} />
-          <Details
-            {...{ source, channelId }}
-            channels={props.channels}
-            error={form.field('video').error}
-            onChange={setSource}
-          />
+      <Form form={form}>
+        <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+          <div className="grid gap-4">
+            <ProblemLines problems={props.problems} />
+            <TextField
+              label="Name"
+              required
+              maxLength={64}
+              autoComplete="off"
+              hint={name === text.trim() ? 'Letters, digits, - and _' : `Saved as ${name}`}
+              {...form.field('name')}
+              value={text}
+              onChange={(event) => setText(event.target.value)}
+            />
+            <KindFields source={source} onChange={setSource} />
+            <Details
+              {...{ source, channelId }}
+              channels={props.channels}
+              error={form.field('video').error}
+              onChange={setSource}
+            />
+          </div>
+          {(source.kind !== 'video' || source.videoId !== '') && (
+            <SourceMatches channelId={channelId} source={source} />
+          )}
         </div>
-        {(source.kind !== 'video' || source.videoId !== '') && (
-          <SourceMatches channelId={channelId} source={source} />
-        )}
-        <div className="lg:col-span-2">
-          <EditActions onRemove={isNew ? undefined : props.onRemove} uses={props.uses} onClose={onClose}>
-            <SubmitButton form={form}>{isNew ? 'Add source' : 'Save source'}</SubmitButton>
-          </EditActions>
-        </div>
+        <EditActions onRemove={isNew ? undefined : props.onRemove} uses={props.uses} onClose={onClose}>
+          <SubmitButton form={form}>{isNew ? 'Add source' : 'Save source'}</SubmitButton>
+        </EditActions>
       </Form>
     </Dialog>
   )

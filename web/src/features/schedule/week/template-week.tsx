@@ -1,5 +1,5 @@
 import type { Block, Weekday } from '@looptide/contracts/schedule'
-import { type ReactNode, useRef, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { BlockDialog } from '../blocks/block-dialog.tsx'
@@ -10,7 +10,6 @@ import { freePlace, type Place } from '../model/free-hours.ts'
 import { newId } from '../model/names.ts'
 import { problemsAt } from '../model/problem-place.ts'
 import { ALL_DAYS, dayName } from '../model/times.ts'
-import { ClashNotice } from './clash-notice.tsx'
 import { CopyDayDialog } from './copy-day-dialog.tsx'
 import type { WeekActions } from './week-actions.ts'
 import { WeekGrid } from './week-grid.tsx'
@@ -24,10 +23,9 @@ type Open = { block: Block; isNew: boolean } | { copiedDay: Weekday }
 /** The blocks that repeat every week, as a grid or as a list with the same functions. */
 export function TemplateWeek(props: TabProps & { isGrid: boolean; controls: ReactNode }) {
   const { editor, problems, isGrid } = props
-  const { document, previous, undo } = editor
+  const { document, previous } = editor
   const blocks = document.blocks ?? []
   const [open, setOpen] = useState<Open>()
-  const section = useRef<HTMLElement>(null)
   const close = () => setOpen(undefined)
   const change = (apply: (blocks: readonly Block[]) => Block[], part?: string) =>
     editor.change((known) => ({ ...known, blocks: apply(known.blocks ?? []) }), part)
@@ -46,13 +44,7 @@ export function TemplateWeek(props: TabProps & { isGrid: boolean; controls: Reac
   const clashes = findClashes(blocks, previous?.blocks)
   const hasExactStart = blocks.some(({ start }) => start === 'hard')
   return (
-    <section
-      ref={section}
-      tabIndex={-1}
-      data-print
-      aria-label="Week"
-      className="grid grid-cols-[minmax(0,1fr)] gap-4 outline-none"
-    >
+    <section data-print aria-label="Week" className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <h3 className="hidden text-xl font-semibold print:block">{editor.channel.name}</h3>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <Button tone="primary" icon="plus" className="print:hidden" onClick={() => actions.createFree()}>
@@ -64,12 +56,6 @@ export function TemplateWeek(props: TabProps & { isGrid: boolean; controls: Reac
         </p>
         {props.controls}
       </div>
-      <ClashNotice
-        clashes={clashes}
-        onCancel={undo}
-        onChange={change}
-        onDone={() => section.current?.focus({ preventScroll: true })}
-      />
       {isGrid ? (
         <WeekGrid blocks={blocks} marked={marked} clashes={clashes} actions={actions} />
       ) : (
