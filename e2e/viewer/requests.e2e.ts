@@ -1,5 +1,6 @@
 /// <reference lib="dom" />
 
+import { run } from '@looptide/cli/run'
 import type { ScheduleDocument } from '@looptide/contracts/schedule'
 import { recompute } from '@looptide/fairness/recompute'
 import { testAdmin } from '@looptide/test-station/station'
@@ -160,6 +161,17 @@ test('a request is in the guide, then on the air, and a visitor checks in the br
     passedOver: [{ request: first, rule: 'maxDurationMinutes' }],
   })
   expect(recompute(receipt)).toEqual({ isCorrect: true, receipt })
+
+  const lines: string[] = []
+  const add = (text: string) => void lines.push(text)
+  // Without an account.
+  const code = await run(['audience', 'verify', channel, '--from', '2020-01-01T00:00:00Z'], {
+    ...{ env: { LOOPTIDE_URL: web.url }, out: add, err: add, ask: undefined },
+  })
+  expect(lines.join('\n')).toMatch(
+    /Emil - .*: verified, no decision before to compare with; by vote, 2 ballots, digest [0-9a-f]{64}\n1 decision: 1 verified, 0 decided with other loads, 0 wrong; 0 pinned by staff\.$/,
+  )
+  expect(code).toBe(0)
 
   await page.goto(`${web.url}/live?channel=${channel}`)
   await page.getByRole('button', { name: 'More' }).click()

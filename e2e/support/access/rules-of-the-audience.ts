@@ -4,6 +4,10 @@ import { INVALID, NOT_FOUND, rules } from './rules.ts'
 export const AUDIENCE_RULES = [
   ...rules('anyone', {
     'GET /api/channels/{id}/requests': '200',
+    'GET /api/channels/{id}/requests/aired': {
+      answer: '200',
+      query: 'from=2026-11-27T20:00:00Z&to=2026-11-28T02:00:00Z',
+    },
     'GET /api/channels/{id}/requests/aired/{programmeId}': '200',
     'GET /api/channels/{id}/requests/settings': '200',
     'GET /api/requests/{requestId}/receipt': NOT_FOUND,

@@ -35,6 +35,11 @@ export class Session {
     return this.#api
   }
 
+  /** The station's API as a visitor, who needs no account. */
+  async visitor(): Promise<StationApi> {
+    return StationApi.visit(await this.settings())
+  }
+
   /** Signs out: sessions of scripts must not displace an admin's own. */
   async close(): Promise<void> {
     const api = await this.#api?.catch(() => undefined)

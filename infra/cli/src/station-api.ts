@@ -60,6 +60,11 @@ export class StationApi {
     this.#isOwnSession = isOwnSession
   }
 
+  /** Without an account. */
+  static visit(settings: Settings): StationApi {
+    return new StationApi(required(settings.url, 'LOOPTIDE_URL'), '', false)
+  }
+
   static async signIn(settings: Settings): Promise<StationApi> {
     const url = required(settings.url, 'LOOPTIDE_URL')
     if (settings.token !== undefined) return new StationApi(url, settings.token, false)
@@ -69,7 +74,7 @@ export class StationApi {
         'Set LOOPTIDE_ADMIN_EMAIL and LOOPTIDE_ADMIN_PASSWORD, or LOOPTIDE_TOKEN (an access token).',
       )
     }
-    const visitor = new StationApi(url, '', false)
+    const visitor = StationApi.visit(settings)
     const session = await visitor.call('POST /auth/v1/token', {
       query: { grant_type: 'password' },
       body: { email, password },

@@ -25,7 +25,7 @@ import { RequestReader } from './features/requests/request-reader.ts'
 import { RequestService } from './features/requests/request-service.ts'
 import { requestRoutes } from './features/requests/routes.ts'
 import { VoteService } from './features/requests/vote-service.ts'
-import { createCheckRequest } from './features/rules/request-check.ts'
+import { createCheckRequest, createRequireVisible } from './features/rules/request-check.ts'
 import { settingsRoutes } from './features/settings/routes.ts'
 import { SettingsService } from './features/settings/settings-service.ts'
 import { AccountLoader } from './features/users/account-loader.ts'
@@ -46,6 +46,7 @@ export const audienceService = (config: AudienceConfig, testNow?: () => number) 
       const networkOf = createNetworkOf(config.internalToken, now)
       const watching = new WatchService({ db, now, minWatchMinutes: config.minWatchMinutes })
       const check = createCheckRequest(config)
+      const requireVisible = createRequireVisible(check, now)
       const requests = new RequestService({
         db,
         now,
@@ -59,12 +60,13 @@ export const audienceService = (config: AudienceConfig, testNow?: () => number) 
           ...requestRoutes({
             requests,
             networkOf,
+            requireVisible,
             reader: new RequestReader(db, now),
             moderation: new RequestModeration(db, now),
             votes: new VoteService({ db, watching, now }),
           }),
-          ...settingsRoutes({ settings: new SettingsService({ db, check, now }) }),
-          ...receiptRoutes(db),
+          ...settingsRoutes({ settings: new SettingsService({ db, check, now }), requireVisible }),
+          ...receiptRoutes({ db, requireVisible }),
           ...watchRoutes({ watching, networkOf }),
           ...exportParts.map((part) => part.route(db)),
         ],

@@ -55,6 +55,7 @@ export interface AudienceHarness {
 
 /** A check of a video that nothing forbids. */
 export const allowed = (videoId: string): RequestCheck => ({
+  isActive: true,
   isOpen: true,
   video: { id: videoId, title: 'Title', artistName: 'Artist', thumbnailUrl: null, durationMs: 200_000 },
   forbidden: null,

@@ -1,10 +1,21 @@
+import { EveningCheck, type PlayResult } from '@looptide/fairness/evening-check'
 import { recompute } from '@looptide/fairness/recompute'
+import { clientOf } from '@looptide/testkit/client'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Evening, programmeIdOf } from './_evening.ts'
-import { type AudienceHarness, request, startAudienceHarness, tick, type Viewer } from './_harness.ts'
+import {
+  type AudienceHarness,
+  allowed,
+  refusalOf,
+  request,
+  startAudienceHarness,
+  tick,
+  type Viewer,
+} from './_harness.ts'
 
 const MINUTE_MS = 60_000
+const EVER = { from: '2020-01-01T00:00:00Z', to: '2100-01-01T00:00:00Z' }
 let harness: AudienceHarness
 let programmer: Viewer
 let channelCount = 0
@@ -57,6 +68,29 @@ const find = async ({ channelId }: Evening, requestId: string) => {
     query: {},
   })
   return page.items.find(({ id }) => id === requestId)
+}
+
+/** What a visitor finds who decides all again that a channel has aired, with pages of `limit`. */
+async function checkEvening({ channelId }: Evening, limit: number): Promise<PlayResult[]> {
+  const visitor = clientOf(harness.url)
+  const evening = new EveningCheck()
+  const results: PlayResult[] = []
+  let cursor: string | undefined
+  do {
+    const query = { ...EVER, limit, ...(cursor !== undefined && { cursor }) }
+    const page = await visitor.call('GET /api/channels/:id/requests/aired', {
+      params: { id: channelId },
+      query,
+    })
+    for (const { id, startedAt, currency, digest } of page.items) {
+      const receipt = digest === null ? null : await receiptOf(id)
+      results.push(
+        evening.check({ requestId: id, startedAtMs: Date.parse(startedAt), currency, digest, receipt }),
+      )
+    }
+    cursor = page.nextCursor ?? undefined
+  } while (cursor !== undefined)
+  return results
 }
 
 async function mismatches(): Promise<number> {
@@ -249,6 +283,112 @@ describe('a request in the programme', () => {
   })
 })
 
+describe('an evening', () => {
+  it('is checked by a visitor: each decision follows from the one before, and pinned requests are named', async () => {
+    const evening = newEvening()
+    const viewers = await joinVoters(3)
+    const requests = []
+    for (const viewer of viewers) requests.push(await ask(viewer, evening))
+    const pinned = await ask(viewers[0]!, evening)
+    await programmer.client.call('POST /api/requests/:requestId/pin', { params: { requestId: pinned.id } })
+    for (const [index, viewer] of viewers.entries()) await vote(viewer, requests[index]!.id)
+    for (let slot = 0; slot < 4; slot += 1) {
+      await evening.publishQueue()
+      await evening.decide('vote')
+      await evening.air()
+    }
+    expect(await checkEvening(evening, 2)).toMatchObject([
+      { result: 'pinned' },
+      { result: 'verified', isLinked: false },
+      { result: 'verified', isLinked: true },
+      { result: 'verified', isLinked: true },
+    ])
+  })
+
+  it('says that a decision was taken with other loads after the account of a debtor was deleted', async () => {
+    const evening = newEvening()
+    const viewers = await joinVoters(4)
+    const requests: { id: string }[] = []
+    for (const viewer of viewers) requests.push(await ask(viewer, evening))
+    for (const [index, viewer] of viewers.entries()) await vote(viewer, requests[index]!.id)
+    const next = async () => {
+      await evening.publishQueue()
+      const decided = await evening.decide('vote')
+      await evening.air()
+      return viewers[requests.findIndex(({ id }) => id === decided?.requestId)]!
+    }
+    const { user } = await next()
+    await harness.publish('auth.user.deleted.v1', user.id, { userId: user.id })
+    await next()
+    await next()
+    expect(await checkEvening(evening, 100)).toMatchObject([
+      { result: 'verified' },
+      { result: 'inconsistent' },
+      { result: 'verified', isLinked: false },
+    ])
+  })
+
+  it('says so too if the account was deleted between the decision and the airing that put it in debt', async () => {
+    const evening = newEvening()
+    const viewers = await joinVoters(3)
+    const requests = []
+    for (const viewer of viewers) requests.push(await ask(viewer, evening))
+    for (const [index, viewer] of viewers.entries()) await vote(viewer, requests[index]!.id)
+    await evening.publishQueue()
+    const decided = await evening.decide('vote')
+    const { user } = viewers[requests.findIndex(({ id }) => id === decided?.requestId)]!
+    await harness.publish('auth.user.deleted.v1', user.id, { userId: user.id })
+    await evening.air()
+    await evening.publishQueue()
+    await evening.decide('vote')
+    await evening.air()
+    expect(await checkEvening(evening, 100)).toMatchObject([
+      { result: 'verified' },
+      { result: 'inconsistent' },
+    ])
+  })
+
+  it('of a hidden channel is read by staff alone, as what waits there', async () => {
+    const evening = newEvening()
+    const [anna] = await joinVoters(1)
+    await ask(anna!, evening)
+    harness.check = (_channelId, videoId) => ({ ...allowed(videoId), isActive: false })
+    // Longer than the answer of the scheduler is kept.
+    harness.clock.nowMs += MINUTE_MS
+    const params = { id: evening.channelId }
+    const programme = { ...params, programmeId: programmeIdOf(evening.channelId, 1) }
+    for (const { client } of [{ client: clientOf(harness.url) }, anna!]) {
+      for (const response of [
+        await client.send('GET /api/channels/:id/requests/aired', { params, query: EVER }),
+        await client.send('GET /api/channels/:id/requests/aired/:programmeId', { params: programme }),
+        await client.send('GET /api/channels/:id/requests', { params, query: {} }),
+        await client.send('GET /api/channels/:id/requests/settings', { params }),
+      ])
+        expect(await refusalOf(response)).toMatchObject({ status: 404, code: 'not_found' })
+    }
+    const { client } = programmer
+    expect(await client.call('GET /api/channels/:id/requests/aired', { params, query: EVER })).toEqual({
+      items: [],
+      nextCursor: null,
+    })
+    harness.check = (_channelId, videoId) => allowed(videoId)
+  })
+
+  it.each([
+    [{ from: EVER.to, to: EVER.from }, 'validation_failed'],
+    [{ from: 'yesterday', to: EVER.to }, 'validation_failed'],
+    [{ ...EVER, cursor: Buffer.from('[1e300,"x"]').toString('base64url') }, 'invalid_cursor'],
+    [{ ...EVER, cursor: Buffer.from('["x",1]').toString('base64url') }, 'invalid_cursor'],
+  ])('is refused for %j', async (query, code) => {
+    const params = { id: newEvening().channelId }
+    const response = await clientOf(harness.url).send('GET /api/channels/:id/requests/aired', {
+      params,
+      query,
+    })
+    expect(await refusalOf(response)).toMatchObject({ status: 400, code })
+  })
+})
+
 describe('what belongs to an account or a channel', () => {
   it('is forgotten with the account: loads, also those of a decision that is aired later', async () => {
     const evening = newEvening()
@@ -375,6 +515,7 @@ it('evenings of random votes, withdrawals, takeovers and pauses of the queue: re
     const viewers = await joinVoters(5)
     for (const step of given) await take(evening, viewers, step)
     while (evening.open.length > 0) await airAndCheck(evening)
+    expect((await checkEvening(evening, 3)).filter(({ result }) => result === 'wrong')).toEqual([])
   })
   await fc.assert(evenings, { numRuns: 4, endOnFailure: true })
   expect(await mismatches()).toBe(before)

@@ -11,7 +11,7 @@ import {
   saveDecisions,
 } from '../src/features/decisions/decision-repository.ts'
 import { deletedAmong, forgetLoads, loadsOf, readLoads } from '../src/features/decisions/load-repository.ts'
-import { findAired, findReceipt, titlesOf } from '../src/features/decisions/receipt-repository.ts'
+import { findAired, findReceipt, listAired, titlesOf } from '../src/features/decisions/receipt-repository.ts'
 import { networkKeysOf } from '../src/features/networks/network-keys.ts'
 import { deleteNetworksBefore, saveNetwork } from '../src/features/networks/network-repository.ts'
 import {
@@ -77,10 +77,10 @@ beforeAll(async () => {
   db = planned.db
   await sql`insert into channels (id) select 'c' || n from generate_series(1, 20000) n`.execute(db)
   await sql`insert into requests (id, channel_id, user_id, video_id, title, artist_name, duration_ms, requested_at,
-      state, pinned_at, finished_at)
+      state, pinned_at, finished_at, aired_at)
     select gen_random_uuid(), 'c' || (n % 200 + 1), gen_random_uuid(), gen_random_uuid(), 't', 'a', 1000, now(),
       case when n % 5 = 0 then 'waiting' else 'aired' end, case when n % 500 = 0 then now() end,
-      case when n % 5 <> 0 then now() end
+      case when n % 5 <> 0 then now() end, case when n % 5 <> 0 then now() end
     from generate_series(1, 50000) n`.execute(db)
   await sql`insert into votes (request_id, user_id, voted_at)
     select id, gen_random_uuid(), now() from requests cross join generate_series(1, 2)`.execute(db)
@@ -147,6 +147,10 @@ it.each<[string, () => Promise<unknown>]>([
   ['old finished requests', () => deleteFinishedBefore(db, new Date(0))],
   ['old watched hours', () => deleteWatchHoursBefore(db, new Date(0))],
   ['the request that a programme was', () => findAired(db, 'c1', 'c1.1.1')],
+  [
+    'requests that were on the air',
+    () => listAired(db, 'c1', { from: new Date(0), to: now, after: { airedAt: now, id: requestId } }, 100),
+  ],
   ['titles of requests', () => titlesOf(db, [requestId])],
   ['a receipt', () => findReceipt(db, requestId)],
   ['a page of a user’s loads', () => loadsOf(db, userId, ['c1', 'turn'], 500)],

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { FIRST_ID } from '@looptide/service-kit/db/ids'
 import { encodeCursor } from '@looptide/service-kit/http/cursor'
 import { type PlannedDb, plannedDb } from '@looptide/testkit/query-plans'
 import { sql } from 'kysely'
@@ -15,7 +16,7 @@ import {
   purgeDeleted,
   restorePlaylistItems,
 } from '../src/features/deleted-videos/deleted-video-repository.ts'
-import { entriesOf, FIRST_ID, playlistsOf, videosOf } from '../src/features/export/export-repository.ts'
+import { entriesOf, playlistsOf, videosOf } from '../src/features/export/export-repository.ts'
 import { countUnderReview, listItems } from '../src/features/playlists/playlist-repository.ts'
 import { listOwnSubmissions } from '../src/features/submissions/own-submission-repository.ts'
 import { pruneBatch } from '../src/features/submissions/rejected-videos.ts'

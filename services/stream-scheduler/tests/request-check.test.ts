@@ -28,9 +28,10 @@ async function check(channelId: string, videoId: string): Promise<RequestCheck> 
 test('a channel accepts requests if its schedule has a slot for them', async () => {
   const song = video()
   const id = await station.channelPlaying('Slots', [song])
-  expect(await check(id, song.id)).toEqual({ isOpen: false, video: null, forbidden: null })
+  expect(await check(id, song.id)).toEqual({ isActive: true, isOpen: false, video: null, forbidden: null })
   await station.publishSchedule(id, schedule())
   expect(await check(id, song.id)).toEqual({
+    isActive: true,
     isOpen: true,
     video: {
       ...{ id: song.id, title: song.title, artistName: song.artistName },
@@ -66,7 +67,7 @@ test('unknown, private and removed videos cannot be requested, and unknown chann
   await station.publishSchedule(id, schedule())
   await station.publish(['catalogue.video.removed.v1', removed.id, { videoId: removed.id }])
   for (const videoId of [hidden.id, removed.id, randomUUID()]) {
-    expect(await check(id, videoId)).toEqual({ isOpen: true, video: null, forbidden: null })
+    expect(await check(id, videoId)).toEqual({ isActive: true, isOpen: true, video: null, forbidden: null })
   }
   const headers = { 'x-internal-token': station.identity.internalToken }
   const path = `/internal/channels/nowhere/request-check?videoId=${song.id}`

@@ -73,6 +73,19 @@ test('as JSON, each receipt has a result', async () => {
   expect(JSON.parse(output)).toEqual([{ place: 1, isCorrect: true, winner: 'a', digest: receipt.digest }])
 })
 
+test('an evening needs its begin, before its end', async () => {
+  const lines: string[] = []
+  const out = (text: string) => void lines.push(text)
+  const begins = ['--from', '2026-11-28T20:00:00Z', '--to', '2026-11-27T20:00:00Z']
+  for (const options of [begins, ['--to', '2026-11-28T20:00:00Z'], ['--from', 'yesterday']]) {
+    const code = await run(['audience', 'verify', 'default', ...options], {
+      ...{ env: {}, out, err: out, ask: undefined },
+    })
+    expect(code).toBe(EXIT.usage)
+  }
+  expect(lines.join('\n')).toMatch(/--from must be before --to\.\n--to needs --from\.\n.*Expected a time/s)
+})
+
 test('a file without JSON, and a missing one, are invalid', async () => {
   expect(await verify('nothing')).toMatchObject({
     code: EXIT.usage,

@@ -1,8 +1,10 @@
 import { createReadStream } from 'node:fs'
 import type { Readable } from 'node:stream'
 import { type Recomputed, recompute } from '@looptide/fairness/recompute'
+import { verifyEvening } from '../audience/verify-evening.ts'
 import { count } from '../count.ts'
 import { fault, usageError } from '../exit-codes.ts'
+import { instant } from '../instant.ts'
 import type { Session } from '../session.ts'
 import type { AddCommands } from './add-commands.ts'
 
@@ -16,12 +18,30 @@ export const addAudienceCommands: AddCommands = (program, act) => {
     .description('requests and votes of viewers')
     .command('verify')
     .description('decide again from receipts of played requests, and compare')
-    .argument('[file]', 'a receipt or a list of receipts, as JSON; default: standard input', '-')
+    .argument(
+      '[source]',
+      'with --from a channel, whose receipts are read from the station without signing in; else a file with a receipt or a list of receipts, as JSON; default: standard input',
+      '-',
+    )
+    .option('--from <time>', 'such as 2026-11-27T20:00:00Z: first start', instant)
+    .option('--to <time>', 'until before this time; default: now', instant)
     .addHelpText(
       'after',
-      '\nNeeds no station. Exits with 1 and names the first difference of each wrong receipt.',
+      '\nA file needs no station. Exits with 1 and names the first difference of each wrong receipt.',
     )
-    .action(act((session, file: string) => verify(session, file)))
+    .action(
+      act((session, source: string, { from, to }: Range) => {
+        if (from !== undefined) return verifyEvening(session, source, { from, to: to ?? Date.now() })
+        if (to !== undefined) throw usageError('--to needs --from.')
+        return verify(session, source)
+      }),
+    )
+}
+
+interface Range {
+  /** Epoch ms. */
+  from?: number
+  to?: number
 }
 
 async function verify(session: Session, file: string): Promise<void> {

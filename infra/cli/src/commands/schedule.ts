@@ -2,6 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import type { ScheduleVersion } from '@looptide/contracts/http/schedules'
 import { InvalidArgumentError } from 'commander'
 import { CommandError, EXIT, fault, usageError } from '../exit-codes.ts'
+import { instant } from '../instant.ts'
 import { documentChanges } from '../schedule/document-changes.ts'
 import { ScheduleApi } from '../schedule/schedule-api.ts'
 import {
@@ -90,12 +91,6 @@ export const addScheduleCommands: AddCommands = (program, act) => {
 function versionNumber(text: string): number {
   if (!/^[1-9]\d{0,8}$/.test(text)) throw new InvalidArgumentError('Expected a version number, from 1.')
   return Number(text)
-}
-
-function instant(text: string): number {
-  const ms = Date.parse(text)
-  if (Number.isNaN(ms)) throw new InvalidArgumentError('Expected a time such as 2026-11-27T20:00:00Z.')
-  return ms
 }
 
 const apiOf = async (session: Session, channel: string): Promise<ScheduleApi> =>

@@ -132,6 +132,24 @@ export const AiredRequestAnswer = Type.Object({
 })
 export type AiredRequestAnswer = Static<typeof AiredRequestAnswer>
 
+/** GET /api/channels/:id/requests/aired: requests that started in [from, to), the oldest one first. */
+export const AiredRequestsQuery = Type.Object({ ...PageQuery.properties, from: Instant, to: Instant }, strict)
+/**
+ * A request that was on the air. `currency`: null if staff had pinned it. `digest`: that of its receipt; null if it has none,
+ * as a pinned one.
+ */
+const AiredRequestSummary = Type.Object({
+  id: Uuid,
+  programmeId: Type.String(),
+  startedAt: Instant,
+  video: Type.Pick(RequestedVideo, ['title', 'artistName']),
+  currency: Nullable(Type.Union([Type.Literal('turn'), Type.Literal('vote')])),
+  digest: Nullable(Type.String()),
+})
+export type AiredRequestSummary = Static<typeof AiredRequestSummary>
+export const AiredRequestPage = Page(AiredRequestSummary)
+export type AiredRequestPage = Static<typeof AiredRequestPage>
+
 /** POST /api/channels/:id/requests/exclusions. Artists are compared without case. */
 export const AddRequestExclusionBody = Type.Union([
   Type.Object({ videoId: Uuid }, strict),
@@ -155,9 +173,10 @@ export type WatchReport = Static<typeof WatchReport>
 export const RequestCheckQuery = Type.Object({ videoId: Uuid }, strict)
 /**
  * Whether the scheduler would air a video on a channel now. `isOpen`: its schedule has slots for requests. `video` is null
- * if the channel cannot play it. `forbidden`: the hard rule that forbids it now.
+ * if the channel cannot play it. `forbidden`: the hard rule that forbids it now. `isActive`: everyone sees the channel.
  */
 export const RequestCheck = Type.Object({
+  isActive: Type.Boolean(),
   isOpen: Type.Boolean(),
   video: Nullable(RequestedVideo),
   forbidden: Nullable(ForbiddingRule),

@@ -2,6 +2,8 @@ import { ExportQuery, RequestExportPage, RequestLoadExportPage, VoteExportPage }
 import {
   AddRequestExclusionBody,
   AiredRequestAnswer,
+  AiredRequestPage,
+  AiredRequestsQuery,
   CreateRequestBody,
   ListRequestsQuery,
   RefuseRequestBody,
@@ -94,6 +96,18 @@ export const audienceRequestAired = operation({
   anonymous: 'allowed',
   input: { params: ProgrammeParams },
   output: { 200: AiredRequestAnswer },
+})
+
+/** What `looptide audience verify` reads. 404 for a channel that is not active, except for staff. */
+export const audienceRequestAiredList = operation({
+  name: 'audience.request.aired_list',
+  summary: 'List the requests that were on the air, with the digests of their receipts',
+  call: 'GET /api/channels/:id/requests/aired',
+  audience: 'anyone',
+  token: 'read',
+  anonymous: 'allowed',
+  input: { params: RequestChannelParams, query: AiredRequestsQuery },
+  output: { 200: AiredRequestPage },
 })
 
 /** 404 for a request that was not aired, was pinned, or whose receipt is not kept any more. */

@@ -6,6 +6,9 @@ export function newId(nowMs = Date.now()): string {
   return v7({ msecs: nowMs })
 }
 
+/** The nil UUID: it sorts before every id, and is that of nothing. */
+export const FIRST_ID = '00000000-0000-0000-0000-000000000000'
+
 /** The smallest id that {@link newId} can return at that time: older ids sort before it. */
 export function minIdAt(ms: number): string {
   return v7({ msecs: Math.max(0, ms), seq: 0, random: new Uint8Array(16) })

@@ -19,7 +19,7 @@ describe('a cursor', () => {
         )
       }),
     )
-    for (const key of [['a'], ['a', 'b'], ['a', 1, 2]]) {
+    for (const key of [['a'], ['a', 'b'], ['a', 1, 2], ['a', 1e300]]) {
       expect(() => decodeCursor(encodeCursor(key), ['string', 'number'])).toThrow('cursor')
     }
   })

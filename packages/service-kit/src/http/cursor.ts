@@ -5,6 +5,9 @@ export function encodeCursor(key: readonly (string | number)[]): string {
   return Buffer.from(JSON.stringify(key)).toString('base64url')
 }
 
+/** The largest number in a cursor: a `Date` cannot hold a later time, in ms. */
+const MAX_NUMBER = 8.64e15
+
 /** Decodes a cursor of {@link encodeCursor}. Throws `invalid_cursor` unless its parts have these `types`. */
 export function decodeCursor<const T extends readonly ('string' | 'number')[]>(
   cursor: string,
@@ -14,7 +17,8 @@ export function decodeCursor<const T extends readonly ('string' | 'number')[]>(
     const key: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString())
     const fits =
       Array.isArray(key) && key.length === types.length && types.every((type, i) => typeof key[i] === type)
-    if (fits) return key as { [K in keyof T]: T[K] extends 'number' ? number : string }
+    const isLarge = (part: unknown) => typeof part === 'number' && Math.abs(part) > MAX_NUMBER
+    if (fits && !key.some(isLarge)) return key as { [K in keyof T]: T[K] extends 'number' ? number : string }
   } catch {
     // Not base64url JSON: handled below like any other invalid cursor.
   }

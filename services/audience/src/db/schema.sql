@@ -6,6 +6,7 @@ CREATE TABLE channels (
   queue_sequence bigint NOT NULL DEFAULT 0,
   turn_base_ms bigint NOT NULL DEFAULT 0,
   planned_at timestamp(3) with time zone,
+  has_forgotten_debt boolean NOT NULL DEFAULT false,
   CONSTRAINT channels_pkey PRIMARY KEY (id)
 );
 
@@ -176,6 +177,7 @@ CREATE TABLE requests (
   CONSTRAINT requests_state_check CHECK (state = ANY (ARRAY['waiting'::text, 'aired'::text, 'refused'::text, 'withdrawn'::text])),
   CONSTRAINT requests_channel_id_fkey FOREIGN KEY (channel_id) REFERENCES channels(id) ON DELETE CASCADE
 );
+CREATE INDEX requests_aired ON requests USING btree (channel_id, aired_at, id) WHERE aired_at IS NOT NULL;
 CREATE UNIQUE INDEX requests_airing ON requests USING btree (channel_id, airing_id) WHERE airing_id IS NOT NULL;
 CREATE INDEX requests_channel ON requests USING btree (channel_id);
 CREATE INDEX requests_finished ON requests USING btree (finished_at) WHERE finished_at IS NOT NULL;

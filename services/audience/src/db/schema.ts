@@ -44,6 +44,8 @@ interface ChannelsTable {
   queueSequence: Generated<number>
   turnBaseMs: Generated<number>
   plannedAt: Date | null
+  /** A debt was deleted with its account since the last decision by votes. */
+  hasForgottenDebt: Generated<boolean>
 }
 
 interface DecisionsTable {

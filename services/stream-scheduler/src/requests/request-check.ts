@@ -27,18 +27,20 @@ export async function checkRequest(
   videoId: string,
 ): Promise<RequestCheck> {
   const { row } = await findChannel(timelines, channelId)
+  const { isActive } = row
   const document = await schedules.findDocument(db, row, row.scheduleVersion)
   if (document === undefined || !row.takesRequests) {
-    return { isOpen: false, video: null, forbidden: null }
+    return { isActive, isOpen: false, video: null, forbidden: null }
   }
   const found = await findRequestable(db, videoId)
-  if (found === undefined) return { isOpen: true, video: null, forbidden: null }
+  if (found === undefined) return { isActive, isOpen: true, video: null, forbidden: null }
   const { id, title, artistName, thumbnailUrl, durationMs } = presentVideo(found)
   const nowMs = now()
   const { videos } = await schedules.library(db)
   const aired = await readHistory(db, channelId, nowMs)
   const history = new AirHistory(videos, new LocalDays(document.timeZone), aired)
   return {
+    isActive,
     isOpen: true,
     video: { id, title, artistName, thumbnailUrl, durationMs },
     forbidden: forbiddenAt(new RuleCheck(effectiveRules(document, undefined), history, nowMs), videoId),

@@ -23,7 +23,14 @@ import {
 } from './charge.ts'
 import { type Decision, type NamedDecision, takeDecision } from './decision.ts'
 import { deleteDecisions, findBody, listDecisions, saveDecisions } from './decision-repository.ts'
-import { deletedAmong, readLoads, saveTurnLoads, saveVoteLoads } from './load-repository.ts'
+import {
+  deletedAmong,
+  hasForgottenDebt,
+  readLoads,
+  saveTurnLoads,
+  saveVoteLoads,
+  setForgottenDebt,
+} from './load-repository.ts'
 import type { QueueBody } from './queue-body.ts'
 import { insertReceipt } from './receipt-repository.ts'
 
@@ -104,7 +111,8 @@ async function charge(
   const { currency, earlier, decidedAtMs } = decision
   const loads = await readLoads(trx, channelId, body.nowMs)
   const slot = slotOf(body, earlier, currency)
-  const isConsistent = hasEqualLoads(slot, presentSlot(loads, body, earlier, currency))
+  const isLinked = currency === 'turn' || !(await hasForgottenDebt(trx, channelId))
+  const isConsistent = isLinked && hasEqualLoads(slot, presentSlot(loads, body, earlier, currency))
   const receipt = receiptFor(slot, request, { decidedAtMs, isConsistent })
   if (receipt === undefined || !recompute(receipt).isCorrect) {
     logger.error({ channelId, requestId: request.id }, 'aired request not explained by its queue')
@@ -139,7 +147,13 @@ async function saveLoads(
   currency: Currency,
   charged: Loads,
 ): Promise<void> {
-  const { votes, turns } = withoutAccounts(charged, await deletedAmong(trx, accountsOf(charged)))
-  if (currency === 'vote') await saveVoteLoads(trx, channelId, votes)
-  else await saveTurnLoads(trx, channelId, turns)
+  const gone = await deletedAmong(trx, accountsOf(charged))
+  const { votes, turns } = withoutAccounts(charged, gone)
+  if (currency === 'turn') {
+    await saveTurnLoads(trx, channelId, turns)
+    return
+  }
+  await saveVoteLoads(trx, channelId, votes)
+  const hasForgotten = charged.votes.some(({ account, load }) => load > 0 && gone.has(account))
+  await setForgottenDebt(trx, channelId, hasForgotten)
 }

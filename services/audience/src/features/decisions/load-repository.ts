@@ -72,6 +72,29 @@ export async function saveVoteLoads(
       as given (user_id, load)`.execute(trx)
 }
 
+/** Whether a debt was deleted with its account since the last decision by votes. Then the loads do not follow from that one. */
+export async function hasForgottenDebt(trx: Transaction<Database>, channelId: string): Promise<boolean> {
+  const row = await trx
+    .selectFrom('channels')
+    .select('hasForgottenDebt')
+    .where('id', '=', channelId)
+    .executeTakeFirst()
+  return row?.hasForgottenDebt ?? false
+}
+
+/** Notes whether the loads after a decision by votes lack a debt. */
+export async function setForgottenDebt(
+  trx: Transaction<Database>,
+  channelId: string,
+  hasForgotten: boolean,
+): Promise<void> {
+  await trx
+    .updateTable('channels')
+    .set({ hasForgottenDebt: hasForgotten })
+    .where('id', '=', channelId)
+    .execute()
+}
+
 /** Replaces the loads of turns of a channel. */
 export async function saveTurnLoads(
   trx: Transaction<Database>,
@@ -100,9 +123,11 @@ export async function deletedAmong(
   return new Set(rows.map(({ userId }) => userId))
 }
 
-/** Deletes the loads of a deleted account. */
+/** Deletes the loads of a deleted account, and notes the channels on which it was in debt for votes. */
 export async function forgetLoads(trx: Transaction<Database>, userId: string): Promise<void> {
-  await trx.deleteFrom('voteLoads').where('userId', '=', userId).execute()
+  await sql`with gone as (delete from vote_loads where user_id = ${userId} returning channel_id, load)
+    update channels set has_forgotten_debt = true
+    where id in (select channel_id from gone where load > 0)`.execute(trx)
   await trx.deleteFrom('turnAccounts').where('userId', '=', userId).execute()
 }
 

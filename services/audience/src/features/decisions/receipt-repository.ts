@@ -41,6 +41,34 @@ export const findAired = (db: Db<Database>, channelId: string, programmeId: stri
     .where('r.airingId', '=', programmeId)
     .executeTakeFirst()
 
+/**
+ * The requests of a channel that started in [from, to), the oldest one first, after one of them; one row more than `limit` if
+ * there is one. `digest`: that of the receipt.
+ */
+export const listAired = (
+  db: Db<Database>,
+  channelId: string,
+  { from, to, after }: { from: Date; to: Date; after: { airedAt: Date; id: string } | null },
+  limit: number,
+) =>
+  db
+    .selectFrom('requests as r')
+    .leftJoin('receipts', 'receipts.requestId', 'r.id')
+    .select(['r.id', 'r.airingId', 'r.title', 'r.artistName', 'r.currency', 'receipts.digest'])
+    .select((eb) => eb.ref('r.airedAt').$notNull().as('airedAt'))
+    .where('r.channelId', '=', channelId)
+    .where('r.airedAt', '>=', from)
+    .where('r.airedAt', '<', to)
+    .where((eb) =>
+      after === null
+        ? eb.lit(true)
+        : sql<boolean>`(r.aired_at, r.id) > (${after.airedAt}, ${after.id}::uuid)`,
+    )
+    .orderBy('r.airedAt')
+    .orderBy('r.id')
+    .limit(limit + 1)
+    .execute()
+
 /** The videos of those of these requests that are stored, by request. */
 export async function titlesOf(
   db: Db<Database>,

@@ -4,6 +4,7 @@ import {
   audienceVoteExport,
 } from '@looptide/contracts/operations/audience'
 import type { Db } from '@looptide/service-kit/db/db'
+import { FIRST_ID } from '@looptide/service-kit/db/ids'
 import { decodeCursor, toPage } from '@looptide/service-kit/http/cursor'
 import { type ExportPart, exportPart } from '@looptide/service-kit/routes/export-part'
 import type { Database } from '../../db/schema.ts'
@@ -12,7 +13,6 @@ import { requestsOf } from '../requests/request-repository.ts'
 import { votesOf } from '../requests/vote-repository.ts'
 
 const PAGE_SIZE = 500
-const FIRST_ID = '00000000-0000-0000-0000-000000000000'
 
 const afterOf = (cursor: string | undefined): string =>
   cursor === undefined ? FIRST_ID : decodeCursor(cursor, ['string'])[0]

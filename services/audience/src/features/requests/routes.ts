@@ -10,6 +10,7 @@ import {
 } from '@looptide/contracts/operations/audience'
 import { answer, type Route, route } from '@looptide/service-kit/routes/route'
 import type { NetworkOf } from '../networks/network-of.ts'
+import type { RequireVisible } from '../rules/request-check.ts'
 import type { RequestModeration } from './request-moderation.ts'
 import type { RequestReader } from './request-reader.ts'
 import type { RequestService } from './request-service.ts'
@@ -21,11 +22,22 @@ interface Deps {
   moderation: RequestModeration
   votes: VoteService
   networkOf: NetworkOf
+  requireVisible: RequireVisible
 }
 
 /** The routes of requests and votes. */
-export const requestRoutes = ({ requests, reader, moderation, votes, networkOf }: Deps): Route[] => [
-  route(audienceRequestList, ({ params, query, user }) => reader.list(params.id, user?.id ?? null, query)),
+export const requestRoutes = ({
+  requests,
+  reader,
+  moderation,
+  votes,
+  networkOf,
+  requireVisible,
+}: Deps): Route[] => [
+  route(audienceRequestList, async ({ params, query, user }) => {
+    await requireVisible(params.id, user)
+    return reader.list(params.id, user?.id ?? null, query)
+  }),
   route(audienceRequestCreate, async ({ params, body, user, request, cause }) => {
     const created = await requests.create({
       channelId: params.id,

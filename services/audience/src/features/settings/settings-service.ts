@@ -11,7 +11,7 @@ import type { Cause } from '@looptide/service-kit/events/outbox'
 import { errors } from '@looptide/service-kit/http/errors'
 import type { Kysely, Selectable } from 'kysely'
 import type { Database, ExclusionsTable } from '../../db/schema.ts'
-import type { CheckRequest } from '../rules/request-check.ts'
+import { type CheckRequest, NO_VIDEO } from '../rules/request-check.ts'
 import {
   deleteExclusion,
   insertExclusion,
@@ -22,8 +22,6 @@ import {
 } from './settings-repository.ts'
 
 const AUDIT = 'audience.audit.recorded.v1'
-/** The id of no video. */
-const NO_VIDEO = '00000000-0000-0000-0000-000000000000'
 
 /** What a channel accepts as requests: whether any, and which videos and artists not. All changes are audited. */
 export class SettingsService {

@@ -1,17 +1,11 @@
 import { cataloguePlaylistExport } from '@looptide/contracts/operations/catalogue/playlists'
 import { catalogueVideoExportOwn } from '@looptide/contracts/operations/catalogue/videos'
 import type { Db } from '@looptide/service-kit/db/db'
+import { FIRST_ID } from '@looptide/service-kit/db/ids'
 import { decodeCursor, toPage } from '@looptide/service-kit/http/cursor'
 import { type ExportPart, exportPart } from '@looptide/service-kit/routes/export-part'
 import type { Database } from '../../db/schema.ts'
-import {
-  entriesOf,
-  FIRST_ID,
-  PLAYLISTS_PER_PAGE,
-  playlistsOf,
-  VIDEOS_PER_PAGE,
-  videosOf,
-} from './export-repository.ts'
+import { entriesOf, PLAYLISTS_PER_PAGE, playlistsOf, VIDEOS_PER_PAGE, videosOf } from './export-repository.ts'
 
 /** One page of a user's playlists with their entries. Errors: `invalid_cursor`. */
 async function readPlaylists(db: Db<Database>, userId: string, cursor?: string) {

@@ -5,8 +5,6 @@ import type { Database } from '../../db/schema.ts'
 export const PLAYLISTS_PER_PAGE = 20
 /** Videos of a page. */
 export const VIDEOS_PER_PAGE = 1000
-/** The id before the first one. */
-export const FIRST_ID = '00000000-0000-0000-0000-000000000000'
 
 /** One page of playlists, and one more if there is a next page. */
 export const playlistsOf = (db: Db<Database>, userId: string, afterId: string) =>

@@ -1,3 +1,4 @@
+import { FIRST_ID } from '@looptide/service-kit/db/ids'
 import { type SqlBool, sql } from 'kysely'
 import type { Queries, SubmissionRow, SubmissionStateName, VideoRow } from '../../db/schema.ts'
 import { timeAndId } from '../shared/cursor-keys.ts'
@@ -251,8 +252,6 @@ export async function submittersOf(db: Queries, videoIds: readonly string[]): Pr
   return new Map(rows.map((row) => [row.videoId, row.userIds]))
 }
 
-const LOWEST_UUID = '00000000-0000-0000-0000-000000000000'
-
 /** Sort key of submissions by decision, oldest first. */
 export interface DecisionKey {
   /** As text: a scan starts at '-infinity', which a `Date` cannot hold. */
@@ -267,7 +266,7 @@ export async function lockOldRejections(
   after: DecisionKey | undefined,
   limit: number,
 ): Promise<DecisionKey[]> {
-  const { decidedAt, videoId } = after ?? { decidedAt: '-infinity', videoId: LOWEST_UUID }
+  const { decidedAt, videoId } = after ?? { decidedAt: '-infinity', videoId: FIRST_ID }
   const { rows } = await sql<DecisionKey>`
     select decided_at::text as decided_at, video_id from submissions
     where state = 'rejected' and decided_at < now() - make_interval(days => ${days})

@@ -1,11 +1,10 @@
 import { chatMessageExport } from '@looptide/contracts/operations/chat'
 import type { Db } from '@looptide/service-kit/db/db'
+import { FIRST_ID } from '@looptide/service-kit/db/ids'
 import { decodeCursor, toPage } from '@looptide/service-kit/http/cursor'
 import { type ExportPart, exportPart } from '@looptide/service-kit/routes/export-part'
 import type { Database } from '../../db/schema.ts'
 import { EXPORT_PAGE_SIZE, type ExportedRow, messagesOf } from '../messages/message-repository.ts'
-
-const FIRST_ID = '00000000-0000-0000-0000-000000000000'
 
 const present = ({ createdAt, removedAt, ...row }: ExportedRow) => ({
   ...row,

@@ -1,4 +1,5 @@
 import type { Db } from '@looptide/service-kit/db/db'
+import { FIRST_ID } from '@looptide/service-kit/db/ids'
 import { Secret, TOTP } from 'otpauth'
 import { encodeQR } from 'qr'
 import type { Vault } from '../../../crypto/vault.ts'
@@ -40,9 +41,6 @@ export function acceptedStep(secret: string, code: string, nowMs: number, lastSt
   return step > lastStep ? step : null
 }
 
-/** Sorts before every id. */
-const FIRST = '00000000-0000-0000-0000-000000000000'
-
 /**
  * Encrypts the TOTP secrets of one batch, those after the id `after`, with the current `AUTH_KEY_SECRET`. Returns where
  * the next batch begins: after the last batch from the beginning, since replicas with the former secret may still write.
@@ -51,12 +49,12 @@ export async function resealSecrets(
   db: Db<Database>,
   vault: Vault,
   batchSize: number,
-  after: string = FIRST,
+  after: string = FIRST_ID,
 ): Promise<string> {
   const factors = await factorRepository.sealedAfter(db, after, batchSize)
   for (const { id, sealedSecret } of factors) {
     if (vault.isCurrent(sealedSecret, id)) continue
     await factorRepository.update(db, id, { sealedSecret: vault.seal(vault.open(sealedSecret, id), id) })
   }
-  return factors.length < batchSize ? FIRST : (factors.at(-1)?.id ?? FIRST)
+  return factors.length < batchSize ? FIRST_ID : (factors.at(-1)?.id ?? FIRST_ID)
 }
