@@ -24,7 +24,8 @@ export const ListLikesQuery = Type.Object(
  * `total` counts the whole list.
  */
 export const LikePage = Type.Object({
-  ...Page(Type.Object({ videoId: Uuid, likedAt: Instant })).properties,
+  ...Page(Type.Object({ videoId: Uuid, likedAt: Instant, likeCount: LikeResult.properties.likeCount }))
+    .properties,
   total: Type.Integer({ minimum: 0 }),
 })
 export type LikePage = Static<typeof LikePage>

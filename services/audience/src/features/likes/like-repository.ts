@@ -134,9 +134,13 @@ export interface LikeRow {
   likedAt: Date
 }
 
+export interface ListedLike extends LikeRow {
+  likeCount: number
+}
+
 /** One page of a user's likes of videos in the public library, newest first, and one row more if there is one. */
-export function listLikes(db: Db<Database>, { userId, limit, after, ids }: LikeList): Promise<LikeRow[]> {
-  let query = shownLikes(db, userId).select(['l.videoId', 'l.likedAt'])
+export function listLikes(db: Db<Database>, { userId, limit, after, ids }: LikeList): Promise<ListedLike[]> {
+  let query = shownLikes(db, userId).select(['l.videoId', 'l.likedAt', 'v.likeCount'])
   if (ids !== undefined) query = query.where('l.videoId', '=', sql<string>`any(${[...ids]}::uuid[])`)
   if (after !== undefined) {
     query = query.where(sql<boolean>`(l.liked_at, l.video_id) < (${after.at}, ${after.id}::uuid)`)

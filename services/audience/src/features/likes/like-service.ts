@@ -91,7 +91,7 @@ export class LikeService {
     const page = toPage(
       rows,
       limit,
-      ({ videoId, likedAt }) => ({ videoId, likedAt: likedAt.toISOString() }),
+      ({ likedAt, ...like }) => ({ ...like, likedAt: likedAt.toISOString() }),
       ({ videoId, likedAt }) => [likedAt.getTime(), videoId],
     )
     return { ...page, total }
