@@ -34,7 +34,7 @@ export async function startScheduler() {
   )
   const clock = { nowMs: Date.now() }
   const now = () => clock.nowMs
-  const schedules = new ScheduleReader(new LibraryCache(), {
+  const schedules = new ScheduleReader(new LibraryCache(Date.now), {
     fallbackMaxMs: FALLBACK_MAX_MS,
     requests: 'off',
   })

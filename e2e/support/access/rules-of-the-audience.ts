@@ -1,6 +1,6 @@
-import { INVALID, NOT_FOUND, rules } from './rules.ts'
+import { INVALID, NOT_FOUND, NOT_WHILE_RESTRICTED, rules } from './rules.ts'
 
-/** Requests of viewers and votes for them. The requests of these rows do not exist. */
+/** Requests of viewers, votes for them, and likes. The requests of these rows do not exist. */
 export const AUDIENCE_RULES = [
   ...rules('anyone', {
     'GET /api/channels/{id}/requests': '200',
@@ -16,6 +16,10 @@ export const AUDIENCE_RULES = [
     'GET /api/export/requests': '200',
     'GET /api/export/loads': '200',
     'GET /api/export/votes': '200',
+    'GET /api/export/likes': '200',
+    'GET /api/me/likes': '200',
+    'PUT /api/videos/{id}/like': { answer: '200', but: NOT_WHILE_RESTRICTED },
+    'DELETE /api/videos/{id}/like': '200',
     'POST /api/channels/{id}/requests': INVALID,
     'POST /api/channels/{id}/watching': '200',
     'DELETE /api/requests/{requestId}': NOT_FOUND,

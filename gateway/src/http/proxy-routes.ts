@@ -32,9 +32,11 @@ const LIMITED = ALL.flatMap(({ name, call, perMinute, heldCompressed = false }):
 export const PROXY_ROUTES: readonly ProxyRoute[] = [
   { prefix: '/auth/v1', service: 'auth' },
   { prefix: '/.well-known/oauth-authorization-server', service: 'auth' },
+  { prefix: '/api/me/likes', service: 'audience' },
   { prefix: '/api/me', service: 'auth' },
   { prefix: '/api/profiles', service: 'auth' },
   { prefix: '/api/users', service: 'auth' },
+  { prefix: '/api/videos/:id/like', service: 'audience' },
   { prefix: '/api/videos', service: 'catalogue', invalidatesShared: true },
   { prefix: '/api/submissions', service: 'catalogue', invalidatesShared: true },
   { prefix: '/api/followed-lists', service: 'catalogue' },

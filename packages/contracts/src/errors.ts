@@ -45,6 +45,8 @@ export const ERROR_STATUS = {
   request_not_possible: 409,
   /** The account has as many requests waiting as it may have. */
   request_limit: 409,
+  /** The account likes as many videos as it may. */
+  like_limit: 409,
   /** `If-Match` does not name the current version; nothing was changed. */
   precondition_failed: 412,
   payload_too_large: 413,

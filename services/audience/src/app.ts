@@ -10,14 +10,20 @@ import { onRequestsPlanned } from './consumers/on-requests-planned.ts'
 import { onUserDeleted } from './consumers/on-user-deleted.ts'
 import { onUserRestricted } from './consumers/on-user-restricted.ts'
 import { onUserUnrestricted } from './consumers/on-user-unrestricted.ts'
+import { onVideoAdded } from './consumers/on-video-added.ts'
 import { onVideoRemoved } from './consumers/on-video-removed.ts'
 import { onVideoUpdated } from './consumers/on-video-updated.ts'
+import { onVideosAdded } from './consumers/on-videos-added.ts'
 import { onVideosRemoved } from './consumers/on-videos-removed.ts'
 import { onVideosUpdated } from './consumers/on-videos-updated.ts'
 import type { Database } from './db/schema.ts'
 import { tables } from './db/tables.ts'
 import { receiptRoutes } from './features/decisions/routes.ts'
 import { exportParts } from './features/export/export-parts.ts'
+import { likePublisher } from './features/likes/like-publisher.ts'
+import { LikeService } from './features/likes/like-service.ts'
+import { createIsPublicVideo } from './features/likes/public-video.ts'
+import { likeRoutes } from './features/likes/routes.ts'
 import { createNetworkOf } from './features/networks/network-of.ts'
 import { queuePublisher } from './features/queue/queue-publisher.ts'
 import { RequestModeration } from './features/requests/request-moderation.ts'
@@ -33,7 +39,7 @@ import { watchRoutes } from './features/watching/routes.ts'
 import { WatchService } from './features/watching/watch-service.ts'
 import { housekeeping } from './housekeeping.ts'
 
-/** The audience service: requests of viewers and votes for them. `now` (epoch ms) replaces the station clock in tests. */
+/** The audience service: requests of viewers, votes for them, and likes. `now` (epoch ms) replaces the station clock in tests. */
 export const audienceService = (config: AudienceConfig, testNow?: () => number) =>
   databaseService<Database>({
     name: 'audience',
@@ -47,14 +53,11 @@ export const audienceService = (config: AudienceConfig, testNow?: () => number) 
       const watching = new WatchService({ db, now, minWatchMinutes: config.minWatchMinutes })
       const check = createCheckRequest(config)
       const requireVisible = createRequireVisible(check, now)
-      const requests = new RequestService({
-        db,
-        now,
-        accounts: new AccountLoader({ db, ...config }),
-        check,
-        minAccountAgeHours: config.minAccountAgeHours,
-        rateLimitFactor: config.rateLimitFactor,
-      })
+      const accounts = new AccountLoader({ db, ...config })
+      const { minAccountAgeHours, rateLimitFactor } = config
+      const requests = new RequestService({ db, now, accounts, check, minAccountAgeHours, rateLimitFactor })
+      const isPublicVideo = createIsPublicVideo(config)
+      const likes = new LikeService({ db, now, accounts, isPublicVideo, rateLimitFactor })
       return {
         routes: [
           ...requestRoutes({
@@ -67,6 +70,7 @@ export const audienceService = (config: AudienceConfig, testNow?: () => number) 
           }),
           ...settingsRoutes({ settings: new SettingsService({ db, check, now }), requireVisible }),
           ...receiptRoutes({ db, requireVisible }),
+          ...likeRoutes({ likes }),
           ...watchRoutes({ watching, networkOf }),
           ...exportParts.map((part) => part.route(db)),
         ],
@@ -76,6 +80,8 @@ export const audienceService = (config: AudienceConfig, testNow?: () => number) 
           'auth.user.deleted.v1': onUserDeleted,
           'auth.user.restricted.v1': onUserRestricted,
           'auth.user.unrestricted.v1': onUserUnrestricted,
+          'catalogue.video.added.v1': onVideoAdded,
+          'catalogue.videos.added.v1': onVideosAdded,
           'catalogue.video.updated.v1': onVideoUpdated(now),
           'catalogue.videos.updated.v1': onVideosUpdated(now),
           'catalogue.video.removed.v1': onVideoRemoved(now),
@@ -87,6 +93,7 @@ export const audienceService = (config: AudienceConfig, testNow?: () => number) 
         tasks: [
           housekeeping({ db, logger, now, airLogDays: config.airLogDays }),
           queuePublisher({ db, logger, now }),
+          likePublisher({ db, logger, now }),
         ],
       }
     },

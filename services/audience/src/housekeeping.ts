@@ -1,8 +1,11 @@
+import { DELETED_RETENTION_DAYS } from '@looptide/contracts/http/deleted-videos'
 import type { Logger } from '@looptide/service-kit/telemetry/logger'
 import { PeriodicTask } from '@looptide/service-kit/time/periodic-task'
 import type { Kysely } from 'kysely'
 import type { Database } from './db/schema.ts'
 import { deleteBodiesBefore } from './features/decisions/decision-repository.ts'
+import { deleteRemovedBefore } from './features/likes/like-repository.ts'
+import { recountLikes } from './features/likes/recount.ts'
 import { dayOf } from './features/networks/network-keys.ts'
 import { deleteNetworksBefore } from './features/networks/network-repository.ts'
 import { deleteFinishedBefore } from './features/requests/request-repository.ts'
@@ -23,7 +26,7 @@ interface HousekeepingDeps {
   airLogDays: number
 }
 
-/** Deletes old rows every hour. Several replicas may run it at the same time. */
+/** Deletes old rows, and corrects wrong numbers of likes, every hour. Several replicas may run it at the same time. */
 export const housekeeping = ({ db, logger, now, airLogDays }: HousekeepingDeps): PeriodicTask =>
   new PeriodicTask({
     logger,
@@ -36,6 +39,8 @@ export const housekeeping = ({ db, logger, now, airLogDays }: HousekeepingDeps):
       await deleteWatchHoursBefore(db, daysAgo(WATCHING_DAYS))
       await deleteNetworksBefore(db, dayOf(daysAgo(WATCHING_DAYS).getTime()))
       await deleteBodiesBefore(db, new Date(now() - QUEUES_MS))
+      await deleteRemovedBefore(db, daysAgo(DELETED_RETENTION_DAYS + 1))
+      await recountLikes(db)
       await deleteExpiredRestrictions(db, daysAgo(1))
     },
   })

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import type { Role } from '@looptide/contracts/common'
 import type { Envelope, EventData, EventType } from '@looptide/contracts/events'
+import type { PublishedVideo } from '@looptide/contracts/events/catalogue'
 import type { RequestCheck } from '@looptide/contracts/http/requests'
 import { createDb } from '@looptide/service-kit/db/db'
 import { newId } from '@looptide/service-kit/db/ids'
@@ -36,7 +37,7 @@ export interface Viewer {
   client: TestClient
 }
 
-/** An audience service with its own database, NATS server, identity provider and a scheduler that answers as told. */
+/** An audience service with its own database, NATS server, identity provider, and stubs of the scheduler and the catalogue. */
 export interface AudienceHarness {
   db: Kysely<Database>
   config: AudienceConfig
@@ -47,6 +48,8 @@ export interface AudienceHarness {
   clock: { nowMs: number }
   /** The scheduler's answer for a video. */
   check: (channelId: string, videoId: string) => RequestCheck | null
+  /** Whether the catalogue shows a video to everyone. */
+  isPublic: (videoId: string) => boolean
   /** A user whose account was created `ageMs` ago. Null: auth has published nothing of them. */
   join(options?: { role?: Role; ageMs?: number | null }): Promise<Viewer>
   publish<T extends EventType>(type: T, aggregateId: string, data: EventData<T>, atMs?: number): Promise<void>
@@ -61,12 +64,12 @@ export const allowed = (videoId: string): RequestCheck => ({
   forbidden: null,
 })
 
-async function startScheduler(answer: (channelId: string, videoId: string) => RequestCheck | null) {
+/** Another service, which answers with JSON, or that there is none. */
+async function startStub(answer: (url: URL) => object | null) {
   const server = createServer((request, response) => {
-    const { pathname, searchParams } = new URL(request.url ?? '', 'http://scheduler')
-    const found = answer(pathname.split('/')[3] ?? '', searchParams.get('videoId') ?? '')
+    const found = answer(new URL(request.url ?? '', 'http://stub'))
     response.writeHead(found === null ? 404 : 200, { 'content-type': 'application/json' })
-    response.end(JSON.stringify(found ?? { code: 'not_found', message: 'This channel was not found.' }))
+    response.end(JSON.stringify(found ?? { code: 'not_found', message: 'This was not found.' }))
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
@@ -77,11 +80,14 @@ async function startScheduler(answer: (channelId: string, videoId: string) => Re
 
 export async function startAudienceHarness(): Promise<AudienceHarness> {
   const clock = { nowMs: Date.now() }
-  const [database, natsServer, identity, scheduler] = await Promise.all([
+  const [database, natsServer, identity, scheduler, catalogue] = await Promise.all([
     freshDatabase(undefined, tables),
     startNats(),
     startIdentity(),
-    startScheduler((channelId, videoId) => harness.check(channelId, videoId)),
+    startStub(({ pathname, searchParams }) =>
+      harness.check(pathname.split('/')[3] ?? '', searchParams.get('videoId') ?? ''),
+    ),
+    startStub(({ pathname }) => (harness.isPublic(pathname.split('/')[3] ?? '') ? {} : null)),
   ])
   const config = loadConfig({
     PORT: '0',
@@ -90,6 +96,7 @@ export async function startAudienceHarness(): Promise<AudienceHarness> {
     NATS_URL: natsServer.url,
     AUTH_URL: identity.authUrl,
     SCHEDULER_URL: scheduler.url,
+    CATALOGUE_URL: catalogue.url,
     INTERNAL_TOKEN: identity.internalToken,
     ...eventKeyEnv('audience'),
   })
@@ -109,6 +116,7 @@ export async function startAudienceHarness(): Promise<AudienceHarness> {
   const harness: AudienceHarness = {
     ...{ db, config, nats, service, url: service.url, clock, publish },
     check: (_channelId, videoId) => allowed(videoId),
+    isPublic: () => true,
     join: async ({ role = 'user', ageMs = 30 * DAY_MS } = {}) => {
       const user = staff.get(role) ?? (await identity.createUser())
       const profile = {
@@ -127,7 +135,13 @@ export async function startAudienceHarness(): Promise<AudienceHarness> {
       await service.close()
       await nats.close()
       await db.destroy()
-      await Promise.all([database.drop(), natsServer.stop(), identity.stop(), scheduler.stop()])
+      await Promise.all([
+        database.drop(),
+        natsServer.stop(),
+        identity.stop(),
+        scheduler.stop(),
+        catalogue.stop(),
+      ])
     },
   }
   return harness
@@ -156,3 +170,12 @@ export function tick({ clock }: AudienceHarness): void {
 /** Requests a new video and returns the request. */
 export const request = (viewer: Viewer, id: string, videoId: string = randomUUID()) =>
   viewer.client.call('POST /api/channels/:id/requests', { params: { id }, body: { videoId } })
+
+/** A public video, as the catalogue publishes it. */
+export const videoOf = (id: string, fields: Partial<PublishedVideo> = {}): PublishedVideo => ({
+  ...{ id, title: 'New title', artistName: 'New artist', description: null, genre: null, category: null },
+  ...{ duration: '5:00', durationMs: 300_000, durationAssumed: false, thumbnailUrl: null },
+  ...{ videoUrl: '/a.mp4', youtubeId: null, isPublic: true, metadataStatus: 'resolved' as const },
+  ...{ unavailableReason: null, viewCount: 0, createdAt: '2026-01-01T00:00:00.000Z' },
+  ...fields,
+})

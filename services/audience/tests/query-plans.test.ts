@@ -12,6 +12,23 @@ import {
 } from '../src/features/decisions/decision-repository.ts'
 import { deletedAmong, forgetLoads, loadsOf, readLoads } from '../src/features/decisions/load-repository.ts'
 import { findAired, findReceipt, listAired, titlesOf } from '../src/features/decisions/receipt-repository.ts'
+import {
+  countLikes,
+  countShownLikes,
+  deleteLike,
+  deleteLikesOf,
+  deleteRemovedBefore,
+  findLikedVideo,
+  insertLike,
+  isLiked,
+  likesOf,
+  listLikes,
+  recountAfter,
+  saveShown,
+  setRemoved,
+  setShown,
+  takeChanged,
+} from '../src/features/likes/like-repository.ts'
 import { networkKeysOf } from '../src/features/networks/network-keys.ts'
 import { deleteNetworksBefore, saveNetwork } from '../src/features/networks/network-repository.ts'
 import {
@@ -112,7 +129,13 @@ beforeAll(async () => {
     select 'c' || (n % 200 + 1), gen_random_uuid(), 1, true from generate_series(1, 20000) n`.execute(db)
   await sql`insert into receipts (request_id, body, digest, decided_at)
     select id, '', '', now() from requests limit 20000`.execute(db)
-  await sql`analyze queue_bodies, decisions, vote_loads, turn_accounts, receipts, channels, queue_changes, requests, votes, networks, watch_hours, profiles, restricted_users, exclusions`.execute(
+  await sql`insert into liked_videos (video_id, like_count, is_changed, removed_at)
+    select gen_random_uuid(), 2, n % 50 = 0, case when n % 50 = 1 then now() end from generate_series(1, 20000) n`.execute(
+    db,
+  )
+  await sql`insert into likes (user_id, video_id, liked_at)
+    select gen_random_uuid(), video_id, now() from liked_videos cross join generate_series(1, 2)`.execute(db)
+  await sql`analyze liked_videos, likes, queue_bodies, decisions, vote_loads, turn_accounts, receipts, channels, queue_changes, requests, votes, networks, watch_hours, profiles, restricted_users, exclusions`.execute(
     db,
   )
 })
@@ -140,7 +163,7 @@ it.each<[string, () => Promise<unknown>]>([
   ['a report of watching', () => countWatching(db, userId, now, 1)],
   ['the network of a user', () => saveNetwork(db, userId, networkKeysOf('198.51.100.7', 's', 0))],
   ['the age of an account', () => findRegisteredAt(db, userId)],
-  ['an attempt to request', () => countAttempt(db, userId, now, 60_000)],
+  ['an attempt to request', () => countAttempt(db, userId, { kind: 'request', now, windowMs: 60_000 })],
   ['a restriction', () => isRestricted(db, userId, now)],
   ['an exclusion', () => findExclusion(db, 'c1', { id: videoId, artistName: 'x' })],
   ['the exclusions of a channel', () => listExclusions(db, 'c1')],
@@ -156,6 +179,20 @@ it.each<[string, () => Promise<unknown>]>([
   ['a page of a user’s loads', () => loadsOf(db, userId, ['c1', 'turn'], 500)],
   ['old queues', () => deleteBodiesBefore(db, new Date(0))],
   ['old networks', () => deleteNetworksBefore(db, '2020-01-01')],
+  ['the number of likes of a video', () => findLikedVideo(db, videoId)],
+  ['a video that is shown', () => saveShown(db, videoId)],
+  ['whether a user likes a video', () => isLiked(db, userId, videoId)],
+  ['taking a like back', () => deleteLike(db, userId, videoId)],
+  ['the number of a user’s likes', () => countLikes(db, userId)],
+  ['the number of a user’s shown likes', () => countShownLikes(db, userId)],
+  ['the first page of a user’s likes', () => listLikes(db, { userId, limit: 100 })],
+  [
+    'a later page of a user’s likes',
+    () => listLikes(db, { userId, limit: 100, after: { at: now, id: videoId } }),
+  ],
+  ['a user’s likes among videos', () => listLikes(db, { userId, limit: 100, ids: [videoId] })],
+  ['a page of all likes of a user', () => likesOf(db, userId, videoId, 500)],
+  ['likes of videos deleted long ago', () => deleteRemovedBefore(db, new Date(0))],
   ['expired restrictions', () => deleteExpiredRestrictions(db, new Date(0))],
 ])('%s: found by an index', async (_what, work) => {
   expect(await planned.plansOf(work)).not.toContain('Seq Scan')
@@ -201,6 +238,11 @@ it.each<[string, (trx: Transaction<Database>) => Promise<unknown>]>([
   ['deleted accounts among voters', (trx) => deletedAmong(trx, [userId])],
   ['the loads of a deleted account', (trx) => forgetLoads(trx, userId)],
   ['networks of voters', (trx) => networksOf(trx, [userId], DAY)],
+  ['the likes of a deleted account', (trx) => deleteLikesOf(trx, userId)],
+  ['the numbers of likes to publish', (trx) => takeChanged(trx, 500, 1)],
+  ['likes of changed videos', (trx) => setShown(trx, [{ id: videoId, isPublic: true }])],
+  ['likes of deleted videos', (trx) => setRemoved(trx, [videoId], now)],
+  ['counting likes again', (trx) => recountAfter(trx, videoId, 500)],
   ['forgetting a requester', (trx) => forgetRequester(trx, userId)],
 ])('%s: uses an index', async (_what, work) => {
   expect(await planned.plansOf(() => db.transaction().execute(work))).not.toContain('Seq Scan')
@@ -209,5 +251,15 @@ it.each<[string, (trx: Transaction<Database>) => Promise<unknown>]>([
 it('a vote for an existing request uses an index', async () => {
   const { id } = await db.selectFrom('requests').select('id').limit(1).executeTakeFirstOrThrow()
   const plans = await planned.plansOf(() => insertVote(db, { requestId: id, userId, votedAt: now }))
+  expect(plans).not.toContain('Seq Scan')
+})
+
+it('a like of a known video uses an index', async () => {
+  const { videoId: liked } = await db
+    .selectFrom('likedVideos')
+    .select('videoId')
+    .limit(1)
+    .executeTakeFirstOrThrow()
+  const plans = await planned.plansOf(() => insertLike(db, { userId, videoId: liked, likedAt: now }))
   expect(plans).not.toContain('Seq Scan')
 })

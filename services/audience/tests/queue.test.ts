@@ -1,10 +1,16 @@
 import { randomUUID } from 'node:crypto'
-import type { PublishedVideo } from '@looptide/contracts/events/catalogue'
 import { createLogger } from '@looptide/service-kit/telemetry/logger'
 import { eventsOf } from '@looptide/testkit/stream-contents'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { publishQueues } from '../src/features/queue/queue-publisher.ts'
-import { type AudienceHarness, request, startAudienceHarness, tick, type Viewer } from './_harness.ts'
+import {
+  type AudienceHarness,
+  request,
+  startAudienceHarness,
+  tick,
+  type Viewer,
+  videoOf,
+} from './_harness.ts'
 
 const logger = createLogger('test', 'silent')
 let harness: AudienceHarness
@@ -144,14 +150,6 @@ describe('the queue of a channel', () => {
 })
 
 describe('a video that is changed while it is requested', () => {
-  const videoOf = (id: string, fields: Partial<PublishedVideo> = {}): PublishedVideo => ({
-    ...{ id, title: 'New title', artistName: 'New artist', description: null, genre: null, category: null },
-    ...{ duration: '5:00', durationMs: 300_000, durationAssumed: false, thumbnailUrl: null },
-    ...{ videoUrl: '/a.mp4', youtubeId: null, isPublic: true, metadataStatus: 'resolved' as const },
-    ...{ unavailableReason: null, viewCount: 0, createdAt: '2026-01-01T00:00:00.000Z' },
-    ...fields,
-  })
-
   it('shows its new texts and the length that is played, and is in the queue with it', async () => {
     const videoId = randomUUID()
     const viewer = await harness.join()

@@ -6,6 +6,7 @@ import type { Route } from '@looptide/service-kit/routes/route'
 import type { CatalogueConfig } from './config.ts'
 import { onChannelDeleted } from './consumers/on-channel-deleted.ts'
 import { onDurationLearned } from './consumers/on-duration-learned.ts'
+import { onLikesChanged } from './consumers/on-likes-changed.ts'
 import { onMediaProbed } from './consumers/on-media-probed.ts'
 import { onPlaylistFailed } from './consumers/on-playlist-failed.ts'
 import { onPlaylistRead } from './consumers/on-playlist-read.ts'
@@ -61,6 +62,7 @@ const handlers = ({ followCheckMinutes }: CatalogueConfig): EventHandlers<Catalo
   'stream.channel.deleted.v1': onChannelDeleted,
   'stream.video.quarantined.v1': onVideoQuarantined,
   'stream.duration.learned.v1': onDurationLearned,
+  'audience.likes.changed.v1': onLikesChanged,
 })
 
 function routes({ db, guard }: ServiceDeps<Database>, config: CatalogueConfig, runner: JobRunner): Route[] {

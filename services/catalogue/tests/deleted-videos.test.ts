@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { pruneDeleted } from '../src/features/deleted-videos/deleted-video-repository.ts'
+import { insertVideos } from '../src/features/videos/video-repository.ts'
 import { type CatalogueHarness, startCatalogue } from './_harness.ts'
+import { someVideos } from './_videos.ts'
 
 let catalogue: CatalogueHarness
 let count = 0
@@ -285,4 +287,22 @@ it('concurrent deletes and restores of the same videos end in one of the two sta
     { listed: 20, deleted: 0 },
     { listed: 0, deleted: 20 },
   ]).toContainEqual(rows[0])
+})
+
+it('a restored video has the number of likes that was published while it was deleted', async () => {
+  const [video] = await insertVideos(catalogue.db, someVideos(1))
+  if (video === undefined) throw new Error('no video')
+  const publish = (likeCount: number, version: number) =>
+    catalogue.publishEvent('audience.likes.changed.v1', {
+      videos: [{ videoId: video.id, likeCount, version }],
+    })
+  const updates = (await catalogue.events('catalogue.video.updated.v1')).length
+  await publish(5, 2)
+  await remove([video.id])
+  await publish(3, 3)
+  await publish(4, 1)
+  await restore([video.id])
+  expect((await catalogue.call('GET', `/api/videos/${video.id}`)).body.likeCount).toBe(3)
+  // Likes are no change of the video that others would have to apply.
+  expect((await catalogue.events('catalogue.video.updated.v1')).length).toBe(updates)
 })

@@ -248,3 +248,32 @@ it('shows all videos of a library of three', async () => {
   await catalogue.db.updateTable('videos').set({ metadataStatus: 'resolved' }).execute()
   expect(row(await home(), 'All Videos').toSorted()).toEqual(ids.slice(0, 3).toSorted())
 })
+
+it('shows the most liked videos, without hidden ones, as soon as somebody likes one', async () => {
+  const liked = async () => row(await home(), 'Most Liked')
+  expect(await liked()).toEqual([])
+  const [first, second, hidden, other] = ids as [string, string, string, string]
+  const version = 1
+  await catalogue.db.updateTable('videos').set({ isPublic: false }).where('id', '=', hidden).execute()
+  await catalogue.publishEvent('audience.likes.changed.v1', {
+    videos: [
+      { videoId: first, likeCount: 9, version },
+      { videoId: second, likeCount: 10, version },
+      { videoId: hidden, likeCount: 11, version },
+      { videoId: other, likeCount: 0, version },
+    ],
+  })
+  expect(await liked()).toEqual([second, first])
+  await catalogue.publishEvent('audience.likes.changed.v1', {
+    videos: [
+      { videoId: first, likeCount: 12, version: 2 },
+      { videoId: second, likeCount: 99, version: 1 },
+    ],
+  })
+  expect(await liked()).toEqual([first, second])
+  const { body } = await catalogue.call('GET', '/api/videos?sort=mostLiked&limit=2')
+  expect(body.items.map(({ id, likeCount }: { id: string; likeCount: number }) => [id, likeCount])).toEqual([
+    [first, 12],
+    [second, 10],
+  ])
+})

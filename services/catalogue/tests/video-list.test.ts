@@ -24,7 +24,15 @@ import { someVideos } from './_videos.ts'
 
 const CATEGORIES = ['Must Watch', 'Classics', null]
 const WORDS = ['Neon', 'neon', 'Wave', 'ÜNÏ', '100%', 'a_b', 'a', 'Zz']
-const SORTS: ListOptions['sort'][] = ['newest', 'title', 'artist', 'genre', 'category', 'duration']
+const SORTS: ListOptions['sort'][] = [
+  'newest',
+  'title',
+  'artist',
+  'genre',
+  'category',
+  'duration',
+  'mostLiked',
+]
 
 let catalogue: CatalogueHarness
 let planned: PlannedDb<Database>
@@ -32,6 +40,7 @@ beforeAll(async () => {
   catalogue = await startCatalogue()
   planned = plannedDb<Database>(catalogue.config.databaseUrl)
   await insertVideos(catalogue.db, someVideos(240).map(varied))
+  await sql`update videos set like_count = length(title) * 97 % 13`.execute(catalogue.db)
   // Enough rows that the planner never chooses a sequential scan.
   await sql`insert into videos (id, title, artist_name, artist_given, category, duration_ms, duration_assumed,
       video_url, is_public, metadata_status)
@@ -82,12 +91,15 @@ async function plainIlike({
     genre: sql`lower(coalesce(genre, ''))`,
     category: category === undefined ? sql`coalesce(category, '')` : sql`lower(title)`,
     duration: sql`duration_ms`,
+    mostLiked: sql`-like_count`,
   }
   const { rows } = await sql<{ id: string }>`
     select id from videos where ((is_public and metadata_status <> 'unavailable') or ${includePrivate}) and (title ilike ${pattern} or artist_name ilike ${pattern}
       or description ilike ${pattern} or genre ilike ${pattern})
       and (${category ?? null}::text is null or category = ${category ?? null})
-    order by ${key[sort]}, ${sort === 'newest' ? sql`id desc` : sql`id`}`.execute(catalogue.db)
+    order by ${key[sort]}, ${sort === 'newest' || sort === 'mostLiked' ? sql`id desc` : sql`id`}`.execute(
+    catalogue.db,
+  )
   const ids = rows.map((row) => row.id)
   return reverse ? ids.reverse() : ids
 }

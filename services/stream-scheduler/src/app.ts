@@ -18,6 +18,7 @@ import { channelRoutes } from './channels/routes.ts'
 import { StreamService } from './channels/stream-service.ts'
 import type { SchedulerConfig } from './config.ts'
 import { onAiringRequested } from './consumers/on-airing-requested.ts'
+import { onLikesChanged } from './consumers/on-likes-changed.ts'
 import { onQueueChanged } from './consumers/on-queue-changed.ts'
 import { onVideoAdded } from './consumers/on-video-added.ts'
 import { onVideoRemoved } from './consumers/on-video-removed.ts'
@@ -145,6 +146,7 @@ const eventHandlers = (logger: Logger) => ({
   'catalogue.videos.updated.v1': onVideosUpdated,
   'catalogue.videos.removed.v1': onVideosRemoved,
   'audience.queue.changed.v1': onQueueChanged,
+  'audience.likes.changed.v1': onLikesChanged,
 })
 
 /** Creates the parts that plan, write and cache the timelines. */
@@ -152,7 +154,7 @@ function buildTimelines(
   { fallbackMaxMs, requests }: SchedulerConfig,
   { db, logger, now }: { db: Kysely<Database>; logger: Logger; now: () => number },
 ) {
-  const schedules = new ScheduleReader(new LibraryCache(), { fallbackMaxMs, requests })
+  const schedules = new ScheduleReader(new LibraryCache(now), { fallbackMaxMs, requests })
   const loader = new ChannelProgrammingLoader(new LoopCache(fallbackMaxMs), schedules, now)
   return {
     schedules,

@@ -278,6 +278,7 @@ export function video(fields: Partial<Video> = {}): Video {
     metadataStatus: 'resolved',
     unavailableReason: null,
     viewCount: 0,
+    likeCount: 0,
     createdAt: new Date(1_700_000_000_000 + videoCount * 1000).toISOString(),
     ...fields,
   }

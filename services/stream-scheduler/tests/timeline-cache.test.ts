@@ -14,7 +14,10 @@ beforeAll(async () => {
 afterAll(() => database.drop())
 
 test('settled() waits for the refresh in progress, but not longer than the given time', async () => {
-  const schedules = new ScheduleReader(new LibraryCache(), { fallbackMaxMs: 15 * MINUTE_MS, requests: 'off' })
+  const schedules = new ScheduleReader(new LibraryCache(Date.now), {
+    fallbackMaxMs: 15 * MINUTE_MS,
+    requests: 'off',
+  })
   const timelines = new TimelineCache(database.db, Date.now, schedules)
   await database.db.transaction().execute(async (trx) => {
     await sql`lock table channels in access exclusive mode`.execute(trx)

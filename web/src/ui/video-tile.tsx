@@ -1,5 +1,6 @@
 import type { Video } from '@looptide/contracts/http/videos'
 import { classNames } from './class-names.ts'
+import { Icon } from './icon.tsx'
 import { Skeleton } from './skeleton.tsx'
 import { Thumbnail } from './thumbnail.tsx'
 
@@ -30,7 +31,16 @@ export function VideoTile(props: {
         </span>
       </span>
       <span className="mt-2.5 line-clamp-2 leading-snug font-semibold wrap-anywhere">{video.title}</span>
-      <span className="mt-0.5 block truncate text-sm text-muted">{video.artistName}</span>
+      <span className="mt-0.5 flex gap-2 text-sm text-muted">
+        <span className="flex-1 truncate">{video.artistName}</span>
+        {video.likeCount > 0 && (
+          <span className="tabular-nums">
+            <Icon name="heart" className="mr-1 inline size-4" />
+            {video.likeCount}
+            <span className="sr-only"> likes</span>
+          </span>
+        )}
+      </span>
       {hasCategory && video.category && (
         <span className="mt-1.5 block w-fit max-w-full truncate rounded-sm bg-raised px-2 py-0.5 text-xs font-medium">
           {video.category}

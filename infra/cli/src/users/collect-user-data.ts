@@ -1,5 +1,6 @@
 import type {
   AccountExport,
+  LikeExportPage,
   MessageExportPage,
   PlaylistExportPage,
   RequestExportPage,
@@ -22,6 +23,7 @@ export interface UserData {
   requests: RequestExportPage['items']
   votes: VoteExportPage['items']
   loads: RequestLoadExportPage['items']
+  likes: LikeExportPage['items']
 }
 
 type Parts = { account: AccountExport[] } & Omit<UserData, 'exportedAt' | 'account'>
@@ -40,7 +42,7 @@ export async function collectUserData(
 ): Promise<UserData> {
   const parts: Parts = {
     ...{ account: [], playlists: [], videos: [], messages: [] },
-    ...{ requests: [], votes: [], loads: [] },
+    ...{ requests: [], votes: [], loads: [], likes: [] },
   }
   const onLine = (line: string): void => {
     if (!line.startsWith(PART)) return

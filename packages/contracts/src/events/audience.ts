@@ -3,6 +3,7 @@ import { ChannelId, Uuid } from '../common.ts'
 import { auditEvent, event, push } from '../event.ts'
 import { RequestState } from '../http/requests.ts'
 import { topics } from '../realtime.ts'
+import { MAX_VIDEOS_PER_EVENT } from './catalogue.ts'
 
 /** A ballot without its account: its load, and the indexes of the requests that it approves. */
 const QueuedBallot = Type.Object({
@@ -57,6 +58,23 @@ export const audienceEvents = [
       ...RequestQueue.properties,
     }),
     consumers: ['stream-scheduler'],
+  }),
+  /**
+   * The numbers of likes that have changed, every few seconds: each video once, however many people have liked it. A
+   * consumer keeps the number with the highest `version`.
+   */
+  event('audience.likes.changed.v1', {
+    data: Type.Object({
+      videos: Type.Array(
+        Type.Object({
+          videoId: Uuid,
+          likeCount: Type.Integer({ minimum: 0 }),
+          version: Type.Integer({ minimum: 1 }),
+        }),
+        { minItems: 1, maxItems: MAX_VIDEOS_PER_EVENT },
+      ),
+    }),
+    consumers: ['catalogue', 'stream-scheduler'],
   }),
   auditEvent('audience'),
 ] as const

@@ -8,14 +8,15 @@ import { PlaylistRequested } from '../playlist-events.ts'
 import { topics } from '../realtime.ts'
 
 /**
- * A video in an event. The previous release publishes videos without tags and trim points, and its events are stored for a
- * week.
+ * A video in an event. Previous releases publish videos without tags, trim points and likes, and their events are stored
+ * for a week.
  */
 const PublishedVideo = Type.Object({
   ...Video.properties,
   tags: Type.Optional(Video.properties.tags),
   startAtMs: Type.Optional(Video.properties.startAtMs),
   endAtMs: Type.Optional(Video.properties.endAtMs),
+  likeCount: Type.Optional(Video.properties.likeCount),
 })
 export type PublishedVideo = Static<typeof PublishedVideo>
 
@@ -24,7 +25,11 @@ export const MAX_VIDEOS_PER_EVENT = 500
 const VideoBatch = Type.Array(PublishedVideo, { minItems: 1, maxItems: MAX_VIDEOS_PER_EVENT })
 
 const videoPush = (video: PublishedVideo): Push =>
-  toAdmins('video', { video: { tags: [], startAtMs: 0, endAtMs: null, ...video } }, `video ${video.id}`)
+  toAdmins(
+    'video',
+    { video: { tags: [], startAtMs: 0, endAtMs: null, likeCount: 0, ...video } },
+    `video ${video.id}`,
+  )
 const removalPush = (videoId: string): Push => toAdmins('video_removed', { videoId }, `video ${videoId}`)
 const submissionPush = (videoId: string): Push => ({
   ...push('moderation', topics.moderation, 'submissions', { videoId }),
@@ -36,7 +41,7 @@ export const catalogueEvents = [
   /** A video was added to the library: by a user with curation rights, or by accepting a submission. */
   event('catalogue.video.added.v1', {
     data: Type.Object({ video: PublishedVideo }),
-    consumers: ['stream-scheduler'],
+    consumers: ['stream-scheduler', 'audience'],
     push: ({ video }) => [videoPush(video)],
     outdates: 'catalogue',
   }),
@@ -55,7 +60,7 @@ export const catalogueEvents = [
   /** Like the three events above, for bulk changes; one event per {@link MAX_VIDEOS_PER_EVENT} videos. */
   event('catalogue.videos.added.v1', {
     data: Type.Object({ videos: VideoBatch }),
-    consumers: ['stream-scheduler'],
+    consumers: ['stream-scheduler', 'audience'],
     push: ({ videos }) => videos.map(videoPush),
     outdates: 'catalogue',
   }),

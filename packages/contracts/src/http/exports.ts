@@ -153,3 +153,7 @@ export const VoteExportPage = Page(
   Type.Object({ requestId: Uuid, channelId: Type.String(), title: Type.String(), votedAt: Instant }),
 )
 export type VoteExportPage = Static<typeof VoteExportPage>
+
+/** GET /api/export/likes: the videos that the caller likes, also those that are not in the library at present. */
+export const LikeExportPage = Page(Type.Object({ videoId: Uuid, likedAt: Instant }))
+export type LikeExportPage = Static<typeof LikeExportPage>

@@ -75,6 +75,8 @@ export const Video = Type.Object({
   /** Present only while the video is not accepted; `reason` is the moderator's, for a rejected one. */
   review: Type.Optional(Type.Object({ state: ReviewState, reason: Nullable(Type.String()) })),
   viewCount: Type.Integer({ minimum: 0 }),
+  /** Accounts that like the video; a few seconds old. */
+  likeCount: Type.Integer({ minimum: 0 }),
   createdAt: Instant,
 })
 export type Video = Static<typeof Video>
@@ -127,7 +129,10 @@ export const AddVideosResult = Type.Object({
 })
 export type AddVideosResult = Static<typeof AddVideosResult>
 
-/** `newest` lists the latest addition first; the others begin with the lowest value. `duration` is what is played. */
+/**
+ * `newest` lists the latest addition first, `mostLiked` the video with the most likes; the others begin with the lowest
+ * value. `duration` is what is played.
+ */
 export const VideoSort = Type.Union([
   Type.Literal('newest'),
   Type.Literal('title'),
@@ -135,6 +140,7 @@ export const VideoSort = Type.Union([
   Type.Literal('genre'),
   Type.Literal('category'),
   Type.Literal('duration'),
+  Type.Literal('mostLiked'),
 ])
 export type VideoSort = Static<typeof VideoSort>
 /**

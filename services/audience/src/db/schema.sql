@@ -69,6 +69,29 @@ CREATE TABLE leases (
   CONSTRAINT leases_pkey PRIMARY KEY (name)
 );
 
+CREATE TABLE liked_videos (
+  video_id uuid NOT NULL,
+  like_count integer NOT NULL DEFAULT 0,
+  version bigint NOT NULL DEFAULT 0,
+  is_public boolean NOT NULL DEFAULT true,
+  removed_at timestamp(3) with time zone,
+  is_changed boolean NOT NULL DEFAULT false,
+  CONSTRAINT liked_videos_pkey PRIMARY KEY (video_id),
+  CONSTRAINT liked_videos_like_count_check CHECK (like_count >= 0)
+) WITH (fillfactor=70);
+CREATE INDEX liked_videos_changed ON liked_videos USING btree (video_id) WHERE is_changed;
+CREATE INDEX liked_videos_removed ON liked_videos USING btree (removed_at) WHERE removed_at IS NOT NULL;
+
+CREATE TABLE likes (
+  user_id uuid NOT NULL,
+  video_id uuid NOT NULL,
+  liked_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT likes_pkey PRIMARY KEY (user_id, video_id),
+  CONSTRAINT likes_video_id_fkey FOREIGN KEY (video_id) REFERENCES liked_videos(video_id) ON DELETE CASCADE
+);
+CREATE INDEX likes_newest ON likes USING btree (user_id, liked_at, video_id);
+CREATE INDEX likes_video ON likes USING btree (video_id);
+
 CREATE TABLE networks (
   user_id uuid NOT NULL,
   day date NOT NULL,
@@ -101,6 +124,8 @@ CREATE TABLE profiles (
   version bigint NOT NULL,
   attempts integer NOT NULL DEFAULT 0,
   attempts_since timestamp(3) with time zone,
+  like_attempts integer NOT NULL DEFAULT 0,
+  like_attempts_since timestamp(3) with time zone,
   CONSTRAINT profiles_pkey PRIMARY KEY (user_id)
 );
 

@@ -6,6 +6,8 @@ export interface Database extends EventTables {
   channels: ChannelsTable
   decisions: DecisionsTable
   exclusions: ExclusionsTable
+  likedVideos: LikedVideosTable
+  likes: LikesTable
   networks: NetworksTable
   profiles: ProfilesTable
   queueBodies: QueueBodiesTable
@@ -24,6 +26,8 @@ export interface NotedColumns {
   channels: never
   decisions: never
   exclusions: 'videoId' | 'createdBy'
+  likedVideos: 'videoId'
+  likes: 'userId'
   networks: 'userId'
   profiles: 'userId'
   queueBodies: never
@@ -68,6 +72,23 @@ export interface ExclusionsTable {
   createdAt: Date
 }
 
+/** The number of likes of each video that somebody has liked, with what events say of the video. */
+interface LikedVideosTable {
+  videoId: string
+  likeCount: Generated<number>
+  version: Generated<number>
+  isPublic: Generated<boolean>
+  removedAt: Date | null
+  /** The number was not published yet. */
+  isChanged: Generated<boolean>
+}
+
+interface LikesTable {
+  userId: string
+  videoId: string
+  likedAt: Date
+}
+
 interface NetworksTable {
   userId: string
   day: Date
@@ -83,6 +104,8 @@ interface ProfilesTable {
   version: number
   attempts: Generated<number>
   attemptsSince: Date | null
+  likeAttempts: Generated<number>
+  likeAttemptsSince: Date | null
 }
 
 interface QueueBodiesTable {

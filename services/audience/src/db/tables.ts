@@ -44,6 +44,14 @@ export const tables = {
     bound: 'only of requests that wait, of which an account has few',
     columns: { userId: { exported: 'GET /api/export/votes', onDeletion: 'delete', key: 'requestId' } },
   },
+  likedVideos: {
+    bound: 'one per video that somebody has liked; deleted 31 days after the video',
+    columns: { videoId: VIDEO },
+  },
+  likes: {
+    bound: 'at most MAX_LIKES per account',
+    columns: { userId: { exported: 'GET /api/export/likes', onDeletion: { hook: 'likes' } } },
+  },
   networks: {
     bound: { at: 'day', hours: 72 },
     columns: { userId: { exported: SHORT, onDeletion: 'delete', key: 'userId' } },

@@ -79,6 +79,8 @@ CREATE TABLE deleted_videos (
   start_at_ms integer NOT NULL DEFAULT 0,
   end_at_ms integer,
   job_id uuid,
+  like_count integer NOT NULL DEFAULT 0,
+  like_version bigint NOT NULL DEFAULT 0,
   CONSTRAINT deleted_videos_pkey PRIMARY KEY (id)
 );
 CREATE INDEX deleted_videos_media_url ON deleted_videos USING btree (md5(video_url)) WHERE youtube_id IS NULL;
@@ -378,6 +380,8 @@ CREATE TABLE videos (
   tags text[] NOT NULL DEFAULT '{}'::text[],
   start_at_ms integer NOT NULL DEFAULT 0,
   end_at_ms integer,
+  like_count integer NOT NULL DEFAULT 0,
+  like_version bigint NOT NULL DEFAULT 0,
   CONSTRAINT videos_pkey PRIMARY KEY (id),
   CONSTRAINT videos_artist_name_check CHECK (length(artist_name) <= 200),
   CONSTRAINT videos_duration_ms_check CHECK (duration_ms > 0),
@@ -390,11 +394,13 @@ CREATE INDEX videos_accepted_artist ON videos USING btree ("left"(lower(artist_n
 CREATE INDEX videos_accepted_category ON videos USING btree (COALESCE(category, ''::text), id) WHERE review_state IS NULL;
 CREATE INDEX videos_accepted_duration ON videos USING btree (lpad(played_ms(duration_ms, start_at_ms, end_at_ms)::text, 10, '0'::text), id) WHERE review_state IS NULL;
 CREATE INDEX videos_accepted_genre ON videos USING btree ("left"(lower(COALESCE(genre, ''::text)), 80), id) WHERE review_state IS NULL;
+CREATE INDEX videos_accepted_likes ON videos USING btree (lpad(like_count::text, 10, '0'::text), id) WHERE review_state IS NULL;
 CREATE INDEX videos_accepted_newest ON videos USING btree (created_at DESC, id DESC) WHERE review_state IS NULL;
 CREATE INDEX videos_accepted_title ON videos USING btree ("left"(lower(title), 80), id) WHERE review_state IS NULL;
 CREATE INDEX videos_category_artist ON videos USING btree (category, "left"(lower(artist_name), 80), id);
 CREATE INDEX videos_category_duration ON videos USING btree (category, lpad(played_ms(duration_ms, start_at_ms, end_at_ms)::text, 10, '0'::text), id);
 CREATE INDEX videos_category_genre ON videos USING btree (category, "left"(lower(COALESCE(genre, ''::text)), 80), id);
+CREATE INDEX videos_category_likes ON videos USING btree (category, lpad(like_count::text, 10, '0'::text), id);
 CREATE INDEX videos_category_newest ON videos USING btree (category, created_at DESC, id DESC);
 CREATE INDEX videos_category_title ON videos USING btree (category, "left"(lower(title), 80), id);
 CREATE INDEX videos_given_tags ON videos USING gin (lower_tags(tags)) WHERE tags <> '{}'::text[];

@@ -54,6 +54,8 @@ interface VideosTable {
   /** Trim points in ms of the media; null is its end. At least a second apart; they may lie beyond the media. */
   startAtMs: Generated<number>
   endAtMs: number | null
+  likeCount: Generated<number>
+  likeVersion: Generated<number>
 }
 
 /** The text that search reads, in lower case: one row for each listed video. A trigger on `videos` maintains it. */
@@ -185,6 +187,8 @@ interface DeletedVideosTable {
   endAtMs: number | null
   /** The job that deleted it. */
   jobId: string | null
+  likeCount: Generated<number>
+  likeVersion: Generated<number>
 }
 
 /** The playlist items of deleted videos. */

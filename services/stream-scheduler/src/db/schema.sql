@@ -370,6 +370,8 @@ CREATE TABLE videos (
   view_count bigint NOT NULL DEFAULT 0,
   start_at_ms integer NOT NULL DEFAULT 0,
   end_at_ms integer,
+  like_count integer NOT NULL DEFAULT 0,
+  like_version bigint NOT NULL DEFAULT 0,
   CONSTRAINT videos_pkey PRIMARY KEY (id),
   CONSTRAINT videos_duration_ms_check CHECK (duration_ms >= 1)
 );

@@ -41,6 +41,8 @@ interface VideosTable {
   /** Trim points in ms of the media; null is its end. */
   startAtMs: Generated<number>
   endAtMs: number | null
+  likeCount: Generated<number>
+  likeVersion: Generated<number>
 }
 
 interface ChannelsTable {

@@ -15,7 +15,7 @@ import type { Store, Trx, VideoRow } from '../db/schema.ts'
  * texts, tags, category, played part or playability changed, which affects timelines. `eventVersion` is the aggregate
  * version of the event, or 0 for videos read from a list, which never override an event. Videos under review are
  * skipped, since no channel may play them. A programme that has started keeps its position in the media, although the
- * start trim point has moved.
+ * start trim point has moved. Numbers of likes are taken for new videos only: {@link setLikeCounts} changes them.
  */
 export async function upsertVideos(
   trx: Trx,
@@ -30,16 +30,16 @@ export async function upsertVideos(
         "artistName" text, description text, genre text, "durationMs" integer, "durationAssumed" boolean,
         "thumbnailUrl" text, "videoUrl" text, "youtubeId" text, "isPublic" boolean, "metadataStatus" text,
         "createdAt" timestamptz, category text, tags text[], "viewCount" bigint, "startAtMs" integer,
-        "endAtMs" integer)
+        "endAtMs" integer, "likeCount" integer)
     ), before as (
       select v.id, v.version, v.playable, ${playedFromMs(sql.raw('v'))} as from_ms from videos v where v.id = any(${[...accepted.keys()]}::uuid[])
     ), applied as (
       insert into videos as known (id, title, artist_name, description, genre, duration_ms, duration_assumed,
         thumbnail_url, video_url, youtube_id, is_public, metadata_status, created_at, event_version, category, tags,
-        view_count, start_at_ms, end_at_ms)
+        view_count, start_at_ms, end_at_ms, like_count)
       select id, title, "artistName", description, genre, "durationMs", "durationAssumed", "thumbnailUrl", "videoUrl",
         "youtubeId", "isPublic", "metadataStatus", "createdAt", ${eventVersion}, category, coalesce(tags, '{}'),
-        "viewCount", coalesce("startAtMs", 0), "endAtMs"
+        "viewCount", coalesce("startAtMs", 0), "endAtMs", coalesce("likeCount", 0)
       from given order by id
       on conflict (id) do update set
         title = excluded.title, artist_name = excluded.artist_name, description = excluded.description,
@@ -199,17 +199,32 @@ export async function readLibrary(db: Store): Promise<LibraryRow[]> {
   const { rows } = await sql<LibraryRow>`
       select v.id, v.title, v.artist_name, v.category, v.genre, v.tags, ${playedMs} as duration_ms,
              (extract(epoch from v.created_at) * 1000)::bigint as added_at_ms,
-             v.view_count as likes, v.is_public as is_listed, v.version
+             v.like_count as likes, v.is_public as is_listed, v.version
       from videos v where ${isPlayable}`.execute(db)
   return rows
 }
 
-/** Differs when a playable video or its version differs. */
-export async function readLibraryChecksum(db: Store): Promise<string> {
-  const { rows } = await sql<{ checksum: string }>`
-      select coalesce(sum(uuid_hash_extended(id, version)), 0)::text || ':' || count(*) as checksum
+/** `checksum` differs when a playable video or its version differs, `likes` when a number of likes differs. */
+export async function readLibraryChecksum(db: Store): Promise<{ checksum: string; likes: number }> {
+  const { rows } = await sql<{ checksum: string; likes: number }>`
+      select coalesce(sum(uuid_hash_extended(id, version)), 0)::text || ':' || count(*) as checksum,
+             coalesce(max(like_version), 0) as likes
       from videos where ${isPlayable}`.execute(db)
-  return rows[0]?.checksum ?? ''
+  return rows[0] ?? { checksum: '', likes: 0 }
+}
+
+/** Stores the numbers of likes of videos, unless a later version is stored. Rows are locked in the order of their ids. */
+export async function setLikeCounts(
+  trx: Trx,
+  counts: readonly { videoId: string; likeCount: number; version: number }[],
+): Promise<void> {
+  const ids = counts.map(({ videoId }) => videoId)
+  await sql`select from videos where id = any(${ids}::uuid[]) order by id for no key update`.execute(trx)
+  await sql`
+    update videos v set like_count = given.like_count, like_version = given.like_version
+    from unnest(${ids}::uuid[], ${counts.map(({ likeCount }) => likeCount)}::integer[],
+      ${counts.map(({ version }) => version)}::bigint[]) as given (id, like_count, like_version)
+    where v.id = given.id and v.like_version < given.like_version`.execute(trx)
 }
 
 /** Maximum number of unplayable videos listed. */

@@ -11,17 +11,30 @@ export interface Library {
   versions: ReadonlyMap<string, number>
 }
 
+/** Time for which numbers of likes that have changed are not read again, in ms. */
+const LIKES_AGE_MS = 600_000
+
 /**
  * The library in memory, one for all scheduled channels: reading ten thousand videos takes longer than planning an hour
- * from them. Before each use, a checksum of ids and versions is compared with that of the database.
+ * from them. Before each use, a checksum of ids and versions is compared with that of the database. Likes change all the
+ * time, and only the order by likes depends on them: they may be ten minutes old, and do not change the checksum.
  */
 export class LibraryCache {
+  readonly #now: () => number
   #library: Library | undefined
+  #read = { atMs: 0, likes: 0 }
+
+  constructor(now: () => number) {
+    this.#now = now
+  }
 
   async read(db: Store): Promise<Library> {
-    const checksum = await readLibraryChecksum(db)
-    if (checksum === this.#library?.checksum) return this.#library
+    const { checksum, likes } = await readLibraryChecksum(db)
+    const atMs = this.#now()
+    const hasLikes = likes === this.#read.likes || atMs < this.#read.atMs + LIKES_AGE_MS
+    if (checksum === this.#library?.checksum && hasLikes) return this.#library
     const rows = await readLibrary(db)
+    this.#read = { atMs, likes }
     this.#library = {
       checksum,
       videos: rows.map(({ version: _version, genre, ...video }) => ({ ...video, genre: genre ?? '' })),

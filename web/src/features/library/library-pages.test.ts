@@ -22,6 +22,7 @@ const video = (id: string, title = 'Loading...', createdAt = '2026-11-20T10:00:0
   metadataStatus: 'pending',
   unavailableReason: null,
   viewCount: 0,
+  likeCount: 0,
   createdAt,
 })
 

@@ -20,6 +20,7 @@ export const SORTS = [
   { value: 'category-reverse', label: 'Category Z-A', sort: 'category', reverse: true },
   { value: 'shortest', label: 'Shortest First', sort: 'duration', reverse: false },
   { value: 'longest', label: 'Longest First', sort: 'duration', reverse: true },
+  { value: 'most-liked', label: 'Most Liked', sort: 'mostLiked', reverse: false },
 ] as const satisfies readonly (Required<Order> & { value: string; label: string })[]
 export type Sort = (typeof SORTS)[number]['value']
 

@@ -1,11 +1,18 @@
-import { Content, Item, Root, Trigger } from '@radix-ui/react-dropdown-menu'
+import { CheckboxItem, Content, Item, Root, Trigger } from '@radix-ui/react-dropdown-menu'
 import { type Ref, type RefObject, useRef, useSyncExternalStore } from 'react'
+import { useConfig } from '../../lib/api/use-config.ts'
+import { likesText, useLikeToggle } from '../../lib/likes/use-like-toggle.ts'
 import { useBackLayer } from '../../ui/back-layers.ts'
+import { classNames } from '../../ui/class-names.ts'
 import { Icon, type IconName } from '../../ui/icon.tsx'
 import { castSender } from './cast/cast-sender.ts'
 import { syncText } from './connection-quality.ts'
 import type { LivePageState } from './live-page-state.ts'
 import { useConnectionQuality } from './use-connection-quality.ts'
+import { useLiveState } from './use-live-session.ts'
+
+const ITEM =
+  'flex min-h-11 cursor-pointer items-center gap-3 rounded-sm px-3 py-1.5 text-sm outline-none data-[highlighted]:bg-line data-[highlighted]:outline-2 data-[highlighted]:-outline-offset-2 data-[highlighted]:outline-focus tv:min-h-13 tv:text-base'
 
 /** The menu above the button More: synchronisation and connection, why the programme is on, and how to share it. */
 export function MoreMenu({ page, button }: { page: LivePageState; button: RefObject<HTMLElement | null> }) {
@@ -47,12 +54,46 @@ export function MoreMenu({ page, button }: { page: LivePageState; button: RefObj
           detail={`Connection: ${quality}`}
           onSelect={() => setPanel('sync')}
         />
+        <LikeItem page={page} />
         <MenuItem icon="facts" text="Why is this on?" onSelect={() => setPanel('why')} />
         {page.takesRequests && <MenuItem icon="up" text="Requests" onSelect={() => setPanel('requests')} />}
         <MenuItem icon="share" text="Share" onSelect={() => setPanel('share')} />
         <CastItem page={page} />
       </Content>
     </Root>
+  )
+}
+
+/** Likes what is on the air, on a station where audience runs. Not while the viewer watches another video. */
+function LikeItem({ page: { session, programmes } }: { page: LivePageState }) {
+  const { requests } = useConfig()
+  const { programme, selected } = useLiveState(session)
+  const video = programmes?.find(({ id }) => id === programme?.id)?.video
+  return requests && video && !selected && <LikeVideoItem key={video.id} video={video} />
+}
+
+function LikeVideoItem({ video }: { video: { id: string; title: string } }) {
+  const { liked, likeCount, isPublic, toggle } = useLikeToggle(video)
+  if (isPublic === false) return null
+  return (
+    <CheckboxItem
+      className={ITEM}
+      checked={liked}
+      onSelect={(event) => {
+        // The menu stays open and shows the result.
+        event.preventDefault()
+        toggle()
+      }}
+    >
+      <Icon
+        name="heart"
+        className={classNames('size-5 shrink-0', liked ? 'fill-current text-accent' : 'text-muted')}
+      />
+      <ItemTexts
+        text="Like"
+        detail={likeCount > 0 ? `${video.title} · ${likesText(likeCount)}` : video.title}
+      />
+    </CheckboxItem>
   )
 }
 
@@ -86,7 +127,7 @@ function MenuItem(props: {
   return (
     <Item
       ref={props.ref}
-      className="flex min-h-11 cursor-pointer items-center gap-3 rounded-sm px-3 py-1.5 text-sm outline-none data-[highlighted]:bg-line data-[highlighted]:outline-2 data-[highlighted]:-outline-offset-2 data-[highlighted]:outline-focus tv:min-h-13 tv:text-base"
+      className={ITEM}
       onSelect={(event) => {
         // The item decides what is open next.
         event.preventDefault()
@@ -94,10 +135,16 @@ function MenuItem(props: {
       }}
     >
       <Icon name={props.icon} className="size-5 shrink-0 text-muted" />
-      <span className="min-w-0">
-        <span className="block font-medium">{props.text}</span>
-        {props.detail && <span className="block text-xs text-muted tv:text-sm">{props.detail}</span>}
-      </span>
+      <ItemTexts {...props} />
     </Item>
+  )
+}
+
+function ItemTexts({ text, detail }: { text: string; detail?: string | undefined }) {
+  return (
+    <span className="min-w-0">
+      <span className="block font-medium">{text}</span>
+      {detail && <span className="block truncate text-xs text-muted tv:text-sm">{detail}</span>}
+    </span>
   )
 }

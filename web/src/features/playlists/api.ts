@@ -12,6 +12,14 @@ import { allPages } from '../../lib/api/all-pages.ts'
 import { isKeyOf, useAllPages, useCall } from '../../lib/api/use-call.ts'
 import { api } from '../../lib/clients.ts'
 import { useSession } from '../../lib/session/session.tsx'
+import {
+  changeLiked,
+  fetchLiked,
+  fetchLikedItems,
+  LIKED_ID,
+  useLikedItems,
+  useLikedPlaylist,
+} from './liked.ts'
 
 /** All playlists of the signed-in user, newest first; no request while signed out. */
 export function useOwnPlaylists() {
@@ -27,8 +35,11 @@ export function usePublicPlaylists(userId: string | undefined) {
 /** A public playlist or one of the user's own; `not_found` for any other. */
 export function usePlaylist(id: string | undefined) {
   const { userId, status } = useSession()
-  const input = id && status !== 'unknown' ? { params: { id } } : null
-  return useCall('GET /api/playlists/:id', input, { userId })
+  const isLiked = id === LIKED_ID && userId !== undefined
+  const liked = useLikedPlaylist(isLiked)
+  const input = id && !isLiked && status !== 'unknown' ? { params: { id } } : null
+  const stored = useCall('GET /api/playlists/:id', input, { userId })
+  return isLiked ? liked : stored
 }
 
 /** The display name of a playlist's owner. */
@@ -39,11 +50,14 @@ export function useOwner(userId: string | undefined) {
 /** All entries of a playlist, in order. */
 export function usePlaylistItems(id: string | undefined) {
   const { userId, status } = useSession()
-  const input = id && status !== 'unknown' ? { params: { id } } : null
-  return useAllPages('GET /api/playlists/:id/items', input, {
+  const isLiked = id === LIKED_ID
+  const liked = useLikedItems(isLiked)
+  const input = id && !isLiked && status !== 'unknown' ? { params: { id } } : null
+  const stored = useAllPages('GET /api/playlists/:id/items', input, {
     userId,
     refreshInterval: (items) => (items?.some(({ video }) => isPending(video)) ? PENDING_REFRESH_MS : 0),
   })
+  return isLiked ? liked : stored
 }
 
 /** Interval at which the list is polled while a video's metadata is pending, in ms. */
@@ -54,11 +68,11 @@ export const isPending = (video: Video): boolean => video.metadataStatus === 'pe
 
 /** As {@link usePlaylistItems}, once. */
 export const fetchPlaylistItems = (id: string): Promise<PlaylistItem[]> =>
-  allPages('GET /api/playlists/:id/items', { params: { id } })
+  id === LIKED_ID ? fetchLikedItems() : allPages('GET /api/playlists/:id/items', { params: { id } })
 
 /** As {@link usePlaylist}, once. */
-export const fetchPlaylist = (id: string): Promise<Playlist> =>
-  api.call('GET /api/playlists/:id', { params: { id } })
+export const fetchPlaylist = (id: string, userId = ''): Promise<Playlist> =>
+  id === LIKED_ID ? fetchLiked(userId) : api.call('GET /api/playlists/:id', { params: { id } })
 
 /** The user's playlists that contain a video; no request unless enabled. */
 export function useEntries(videoId: string, isWanted: boolean) {
@@ -96,11 +110,14 @@ export const playlistActions = {
     return result
   },
 
-  /** Adds a video after the last one, or at `position` (from 0); duplicates are allowed. */
-  add(id: string, videoId: string, position?: number): Promise<PlaylistItem> {
-    return changeItems(id, () =>
-      api.call('POST /api/playlists/:id/items', { params: { id }, body: { videoId, position } }),
-    )
+  /** Adds a video after the last one, or at `position` (from 0); duplicates are allowed. Liked begins with it. */
+  async add(id: string, videoId: string, position?: number): Promise<void> {
+    if (id === LIKED_ID) await changeLiked(videoId, true)
+    else {
+      await changeItems(id, () =>
+        api.call('POST /api/playlists/:id/items', { params: { id }, body: { videoId, position } }),
+      )
+    }
   },
 
   /** Adds several videos after the last one, in this order. */
@@ -113,6 +130,7 @@ export const playlistActions = {
 
   /** Removes an entry from the page at once, and restores it if the server refuses. */
   async drop(id: string, itemId: string): Promise<void> {
+    if (id === LIKED_ID) return changeLiked(itemId, false)
     await showItems(id, (items) => items.filter((item) => item.id !== itemId))
     await changeItems(id, () =>
       api.call('DELETE /api/playlists/:id/items/:itemId', { params: { id, itemId } }),

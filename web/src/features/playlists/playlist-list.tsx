@@ -6,13 +6,16 @@ import { Icon } from '../../ui/icon.tsx'
 import { EmptyNotice, ErrorNotice } from '../../ui/notice.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { useOwnPlaylists, usePublicPlaylists } from './api.ts'
+import { LIKED_ID, useLikedPlaylist, withLiked } from './liked.ts'
 import { PlaylistBadges, videoCount } from './playlist-badges.tsx'
 
 /** The user's playlists on the profile, with a link to manage them. */
 export function OwnPlaylistList() {
   const { data, error, mutate } = useOwnPlaylists()
+  const { data: liked } = useLikedPlaylist()
   if (!data) return error ? <Failed onRetry={() => void mutate()} /> : <ListSkeleton />
-  if (data.length === 0) {
+  const shown = withLiked(data, liked)
+  if (shown.length === 0) {
     return (
       <EmptyNotice title="No playlists yet. Create your first playlist!">
         <Link to={paths.playlistPlayer({ tab: 'playlists' })} className={buttonClass('primary')}>
@@ -23,7 +26,7 @@ export function OwnPlaylistList() {
   }
   return (
     <div className="grid gap-4">
-      <Cards playlists={data} />
+      <Cards playlists={shown} />
       <Link
         to={paths.playlistPlayer({ tab: 'playlists' })}
         className={buttonClass('quiet', 'justify-self-start')}
@@ -53,7 +56,10 @@ function Cards({ playlists }: { playlists: Playlist[] }) {
             to={paths.playlist(playlist.id)}
             className="lift flex h-full items-start gap-3 rounded-md border border-line/70 bg-panel p-4 hover:bg-raised"
           >
-            <Icon name="list" className="mt-0.5 size-5 shrink-0 text-muted" />
+            <Icon
+              name={playlist.id === LIKED_ID ? 'heart' : 'list'}
+              className="mt-0.5 size-5 shrink-0 text-muted"
+            />
             <span className="grid min-w-0 gap-1.5">
               <span className="truncate font-semibold">{playlist.name}</span>
               <span className="text-sm text-muted">{videoCount(playlist.itemCount)}</span>

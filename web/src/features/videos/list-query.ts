@@ -12,6 +12,7 @@ export const SORTS: readonly { value: VideoSort; label: string }[] = [
   { value: 'newest', label: 'Newest First' },
   { value: 'title', label: 'Title A-Z' },
   { value: 'artist', label: 'Artist A-Z' },
+  { value: 'mostLiked', label: 'Most Liked' },
 ]
 /** '' is no filter. */
 export const CATEGORY_CHOICES = [

@@ -5,6 +5,7 @@ import { useBrand } from '../../lib/api/use-config.ts'
 import { useActivity } from '../../lib/browser/use-activity.ts'
 import { useFullscreen } from '../../lib/browser/use-fullscreen.ts'
 import { PLAYER_WAKE_LOCK, useWakeLock } from '../../lib/browser/wake-lock.ts'
+import { LikeAction } from '../../lib/likes/like-action.tsx'
 import type { FrameFault } from '../../lib/media/frame.ts'
 import { useStationPictures } from '../../lib/station-pictures.ts'
 import { videoPageUrl } from '../../lib/video-page-url.ts'
@@ -60,6 +61,7 @@ export function PlayerDialog(props: { video: Video; onClose: () => void; onClose
           aria-disabled={player.status === 'loading' || player.status === 'failed'}
           onClick={() => pressPlay(player)}
         />
+        <LikeAction video={video} isCompact tone="plain" />
         {document.fullscreenEnabled && (
           <IconButton
             icon={isFullscreen ? 'window' : 'full'}

@@ -1,4 +1,5 @@
 import {
+  audienceLikeExport,
   audienceLoadExport,
   audienceRequestExport,
   audienceVoteExport,
@@ -9,6 +10,7 @@ import { decodeCursor, toPage } from '@looptide/service-kit/http/cursor'
 import { type ExportPart, exportPart } from '@looptide/service-kit/routes/export-part'
 import type { Database } from '../../db/schema.ts'
 import { loadsOf } from '../decisions/load-repository.ts'
+import { likesOf } from '../likes/like-repository.ts'
 import { requestsOf } from '../requests/request-repository.ts'
 import { votesOf } from '../requests/vote-repository.ts'
 
@@ -48,6 +50,16 @@ async function readVotes(db: Db<Database>, userId: string, cursor?: string) {
   )
 }
 
+/** One page of a user's likes, by video. Errors: `invalid_cursor`. */
+async function readLikes(db: Db<Database>, userId: string, cursor?: string) {
+  return toPage(
+    await likesOf(db, userId, afterOf(cursor), PAGE_SIZE),
+    PAGE_SIZE,
+    ({ videoId, likedAt }) => ({ videoId, likedAt: likedAt.toISOString() }),
+    ({ videoId }) => [videoId],
+  )
+}
+
 /** One page of a user's loads, by channel. Errors: `invalid_cursor`. */
 async function readRequestLoads(db: Db<Database>, userId: string, cursor?: string) {
   const after = cursor === undefined ? null : decodeCursor(cursor, ['string', 'string'])
@@ -64,4 +76,5 @@ export const exportParts: readonly ExportPart<Database>[] = [
   exportPart(audienceRequestExport, readRequests),
   exportPart(audienceVoteExport, readVotes),
   exportPart(audienceLoadExport, readRequestLoads),
+  exportPart(audienceLikeExport, readLikes),
 ]

@@ -77,7 +77,11 @@ export class RequestService {
   async #requireFew(userId: string): Promise<void> {
     const { db, rateLimitFactor, now } = this.#deps
     const nowMs = now()
-    const { attempts, until } = await countAttempt(db, userId, new Date(nowMs), MINUTE_MS)
+    const { attempts, until } = await countAttempt(db, userId, {
+      kind: 'request',
+      now: new Date(nowMs),
+      windowMs: MINUTE_MS,
+    })
     if (attempts <= ATTEMPTS_PER_MINUTE * Math.max(1, rateLimitFactor)) return
     const message = 'You have tried many requests. Please wait a moment.'
     throw new AppError('rate_limited', message, { retryAfterMs: Math.max(1, until.getTime() - nowMs) })

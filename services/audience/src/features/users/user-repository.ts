@@ -33,25 +33,31 @@ export async function findRegisteredAt(db: Db<Database>, userId: string): Promis
   return row?.registeredAt ?? undefined
 }
 
+/** The columns that count attempts of each kind. */
+const ATTEMPTS = {
+  request: { count: sql.ref('attempts'), since: sql.ref('attempts_since') },
+  like: { count: sql.ref('like_attempts'), since: sql.ref('like_attempts_since') },
+} as const
+
 /**
- * Counts an attempt of a user within `windowMs` after the first one. Returns the number of attempts, and when the next window
- * begins. Zero for a user without a row.
+ * Counts an attempt of a user within `windowMs` after the first one of its kind. Returns the number of attempts, and when
+ * the next window begins. Zero for a user without a row.
  */
 export async function countAttempt(
   db: Db<Database>,
   userId: string,
-  now: Date,
-  windowMs: number,
+  { kind, now, windowMs }: { kind: keyof typeof ATTEMPTS; now: Date; windowMs: number },
 ): Promise<{ attempts: number; until: Date }> {
   const opened = new Date(now.getTime() - windowMs)
-  const { rows } = await sql<{ attempts: number; attemptsSince: Date }>`
+  const { count, since } = ATTEMPTS[kind]
+  const { rows } = await sql<{ attempts: number; since: Date }>`
     update profiles set
-      attempts = case when attempts_since > ${opened} then attempts + 1 else 1 end,
-      attempts_since = case when attempts_since > ${opened} then attempts_since else ${now}::timestamptz end
+      ${count} = case when ${since} > ${opened} then ${count} + 1 else 1 end,
+      ${since} = case when ${since} > ${opened} then ${since} else ${now}::timestamptz end
     where user_id = ${userId}
-    returning attempts, attempts_since`.execute(db)
-  const { attempts, attemptsSince } = rows[0] ?? { attempts: 0, attemptsSince: now }
-  return { attempts, until: new Date(attemptsSince.getTime() + windowMs) }
+    returning ${count} as attempts, ${since} as since`.execute(db)
+  const { attempts, since: openedAt } = rows[0] ?? { attempts: 0, since: now }
+  return { attempts, until: new Date(openedAt.getTime() + windowMs) }
 }
 
 /** Locks a user's row until the transaction ends, so that their requests are counted one after another. */

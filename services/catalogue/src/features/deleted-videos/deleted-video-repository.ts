@@ -18,6 +18,7 @@ const COLUMNS = [
   ...(['durationMs', 'durationAssumed', 'thumbnailUrl', 'thumbnailGiven', 'videoUrl', 'youtubeId'] as const),
   ...(['isPublic', 'metadataStatus', 'unavailableReason', 'reviewState', 'reviewReason'] as const),
   ...(['viewCount', 'userId', 'shuffleKey', 'createdAt', 'tags', 'startAtMs', 'endAtMs'] as const),
+  ...(['likeCount', 'likeVersion'] as const),
 ] satisfies (keyof VideoRow & keyof DeletedVideoRow)[]
 
 const anyOf = (ids: readonly string[]) => sql<string>`any(${[...ids]}::uuid[])`

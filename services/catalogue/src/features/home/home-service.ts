@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Home } from '@looptide/contracts/http/videos'
 import type { CatalogueDb, CurationRow, VideoRow } from '../../db/schema.ts'
+import { mostLiked } from '../videos/list-repository.ts'
 import { presentVideo } from '../videos/present-video.ts'
 import { findListed } from '../videos/video-repository.ts'
 import { activeCuration, newestListed } from './curation-repository.ts'
@@ -15,7 +16,7 @@ const NEWEST_SIZE = 12
  * Builds the home page. Curated videos come first. The hero starts with the first active video of its section (at most
  * one) and is filled with random videos up to {@link HERO_SIZE}. 'Featured Content' is filled up to {@link ROW_SIZE}
  * with random videos that are not in the hero. Each curated category has its own row. The same `seed` gives the same
- * random picks.
+ * random picks. 'Most Liked' is missing until somebody likes a video.
  */
 export async function readHome(db: CatalogueDb, seed: string = randomUUID()): Promise<Home> {
   // Separate seeds: with the same picks, 'Featured Content' would contain the same videos as 'All Videos'.
@@ -24,10 +25,11 @@ export async function readHome(db: CatalogueDb, seed: string = randomUUID()): Pr
     { seed: `${seed}:all`, count: ROW_SIZE },
     { seed: `${seed}:featured`, count: HERO_SIZE + ROW_SIZE },
   ]
-  const [curation, [heroPicks = [], allPicks = [], featuredPicks = []], newest] = await Promise.all([
+  const [curation, [heroPicks = [], allPicks = [], featuredPicks = []], newest, liked] = await Promise.all([
     activeCuration(db),
     pickRandom(db, draws),
     newestListed(db, NEWEST_SIZE),
+    mostLiked(db, ROW_SIZE),
   ])
   const curated = await curatedVideos(db, curation)
   const section = (type: CurationRow['sectionType'], name: string | null = null): VideoRow[] =>
@@ -48,6 +50,7 @@ export async function readHome(db: CatalogueDb, seed: string = randomUUID()): Pr
     { title: 'All Videos', videos: allPicks },
     { title: 'Featured Content', videos: featured },
     { title: 'Recently Added', videos: newest },
+    { title: 'Most Liked', videos: liked },
     ...names.map((name) => ({ title: name, videos: section('category', name) })),
   ]
   return {

@@ -23,8 +23,8 @@ export interface ListOptions {
 export type ListedRow = VideoRow & { key: string }
 
 /**
- * Sort keys, the same expressions as in the indexes. By name: the first 80 characters in lower case. By duration: what is
- * played (`playedMs` of packages/playhead), as a text of fixed length, so that all keys are texts.
+ * Sort keys, the same expressions as in the indexes. By name: the first 80 characters in lower case. Numbers are texts of
+ * fixed length, so that all keys are texts. By duration: what is played (`playedMs` of packages/playhead).
  */
 const SORT_KEYS: Record<VideoSort, RawBuilder<string>> = {
   newest: sql`''`,
@@ -32,6 +32,7 @@ const SORT_KEYS: Record<VideoSort, RawBuilder<string>> = {
   artist: sql`left(lower(artist_name), 80)`,
   genre: sql`left(lower(coalesce(genre, '')), 80)`,
   category: sql`coalesce(category, '')`,
+  mostLiked: sql`lpad(like_count::text, 10, '0')`,
   duration: sql`lpad(played_ms(duration_ms, start_at_ms, end_at_ms)::text, 10, '0')`,
 }
 
@@ -39,9 +40,16 @@ const SORT_KEYS: Record<VideoSort, RawBuilder<string>> = {
 const sortKeyOf = ({ sort, category }: Pick<ListOptions, 'sort' | 'category'>): RawBuilder<string> =>
   SORT_KEYS[sort === 'category' && category !== undefined ? 'title' : sort]
 
+/** The most liked listed videos, without those that nobody likes. */
+export const mostLiked = (db: Queries, limit: number): Promise<ListedRow[]> =>
+  selectOrdered(db, { sort: 'mostLiked', includePrivate: false })
+    .where('likeCount', '>', 0)
+    .limit(limit)
+    .execute()
+
 /** Whether a list begins with the highest sort key. */
 const isDescending = ({ sort, reverse = false }: Pick<ListOptions, 'sort' | 'reverse'>): boolean =>
-  (sort === 'newest') !== reverse
+  (sort === 'newest' || sort === 'mostLiked') !== reverse
 
 /** One page and one extra row. The cursor is {@link listCursor} of the last row of the previous page. */
 export function listVideos(db: Queries, options: ListOptions): Promise<ListedRow[]> {

@@ -25,5 +25,6 @@ export const presentVideo = (row: VideoRow): Video => ({
   unavailableReason: row.unavailableReason,
   ...(row.reviewState === null ? {} : { review: { state: row.reviewState, reason: row.reviewReason } }),
   viewCount: row.viewCount,
+  likeCount: row.likeCount,
   createdAt: row.createdAt.toISOString(),
 })

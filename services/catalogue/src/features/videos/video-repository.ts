@@ -7,6 +7,8 @@ type TagsAndTrim = 'tags' | 'startAtMs' | 'endAtMs'
 export type NewVideo = Omit<
   VideoRow,
   | 'viewCount'
+  | 'likeCount'
+  | 'likeVersion'
   | 'shuffleKey'
   | 'createdAt'
   | 'reviewState'
@@ -268,4 +270,26 @@ export async function countPublicView(
 /** Deletes the marks of views that were counted before `before`. */
 export async function deleteViewMarksBefore(db: Queries, before: Date): Promise<void> {
   await db.deleteFrom('viewMarks').where('countedAt', '<', before).execute()
+}
+
+/**
+ * Stores the numbers of likes of videos, also of deleted ones, unless a later version is stored. Rows are locked in the order
+ * of their ids, as changes of many videos do.
+ */
+export async function setLikeCounts(
+  db: Queries,
+  counts: readonly { videoId: string; likeCount: number; version: number }[],
+): Promise<void> {
+  const given = sql`unnest(${counts.map(({ videoId }) => videoId)}::uuid[],
+    ${counts.map(({ likeCount }) => likeCount)}::integer[], ${counts.map(({ version }) => version)}::bigint[])
+    as given (id, like_count, like_version)`
+  await lockVideos(
+    db,
+    counts.map(({ videoId }) => videoId),
+  )
+  for (const table of ['videos', 'deleted_videos']) {
+    await sql`
+      update ${sql.table(table)} v set like_count = given.like_count, like_version = given.like_version
+      from ${given} where v.id = given.id and v.like_version < given.like_version`.execute(db)
+  }
 }

@@ -102,7 +102,7 @@ interface PlayerLink {
  * in.
  */
 function useLinkedPlaylist(player: PlayerState, link: PlayerLink): void {
-  const { status } = useSession()
+  const { status, userId } = useSession()
   const [openedWith, setOpenedWith] = useState(link.isPlayerShown ? link.playlist : undefined)
   const loadedId = player.playlist?.id
   if (openedWith !== undefined && openedWith === loadedId) setOpenedWith(undefined)
@@ -110,7 +110,7 @@ function useLinkedPlaylist(player: PlayerState, link: PlayerLink): void {
   useAutoplay(player, wanted === undefined, link.isPlayerShown)
 
   const start = useEffectEvent(async (id: string) => {
-    const playlist = await fetchPlaylist(id).catch(() => undefined)
+    const playlist = await fetchPlaylist(id, userId).catch(() => undefined)
     if (playlist) await player.play(playlist)
     else toast({ title: 'Failed to load playlists', tone: 'error' })
     if (status === 'signed-in') setOpenedWith(undefined)

@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useConfig } from '../../../lib/api/use-config.ts'
 import { PLAYER_WAKE_LOCK, useWakeLock } from '../../../lib/browser/wake-lock.ts'
+import { LikeAction } from '../../../lib/likes/like-action.tsx'
 import type { PlayerTab } from '../../../lib/paths.ts'
 import { Button, IconButton } from '../../../ui/button.tsx'
 import { classNames } from '../../../ui/class-names.ts'
@@ -48,7 +49,10 @@ export function PlayerView(props: {
             <span className="tabular-nums">{entry.video.duration}</span>
           </p>
         </div>
-        <PlayerControls player={player} />
+        <div className="flex flex-wrap items-center justify-center gap-2 sm:justify-between">
+          <PlayerControls player={player} />
+          <LikeAction key={entry.video.id} video={entry.video} isCompact tone="plain" />
+        </div>
       </div>
     </section>
   )

@@ -6,6 +6,7 @@ import { useSession } from '../../../lib/session/session.tsx'
 import { useSessionEnd } from '../../../lib/session/use-session-end.ts'
 import { toast } from '../../../ui/toast.ts'
 import { fetchPlaylistItems, playlistActions, usePlaylistItems } from '../api.ts'
+import { LIKED_ID } from '../liked.ts'
 import { useNewsOf } from './api.ts'
 import {
   afterEnd,
@@ -30,6 +31,9 @@ const LOOP_TOASTS = {
 } as const
 
 const toEntry = ({ id, video }: PlaylistItem): QueueEntry => ({ key: id, video })
+/** Whether the user's changes of the queue are saved in the playlist. */
+const isEditable = ({ id, userId: ownerId }: Playlist, userId: string | undefined): boolean =>
+  ownerId === userId && id !== LIKED_ID
 const settingsOf = ({ shuffleMode, loopMode, autoAdvance }: Playlist) => ({
   shuffle: shuffleMode,
   loop: loopMode,
@@ -156,7 +160,7 @@ function contentsControls({ queue, playlist, userId, isSignedIn, change, setPlay
         const entries = (await fetchPlaylistItems(wanted.id)).map(toEntry)
         change(() => ({
           queue: loadQueue(entries, settingsOf(wanted), Math.random),
-          playlist: { id: wanted.id, name: wanted.name, isOwn: wanted.userId === userId },
+          playlist: { id: wanted.id, name: wanted.name, isOwn: isEditable(wanted, userId) },
         }))
         setPlaying(entries.length > 0)
         toast({ title: `Playing "${wanted.name}"` })

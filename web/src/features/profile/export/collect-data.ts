@@ -17,13 +17,15 @@ const PARTS: Readonly<Record<Exclude<ExportCall, 'GET /api/export/account'>, str
   'GET /api/export/requests': 'requests',
   'GET /api/export/votes': 'votes',
   'GET /api/export/loads': 'loads',
+  'GET /api/export/likes': 'likes',
 }
 
-/** Parts that a station without requests (`REQUESTS`) does not have. */
+/** Parts of audience, which a station without requests (`REQUESTS`) does not have. */
 const OF_REQUESTS: ReadonlySet<ExportCall> = new Set([
   'GET /api/export/requests',
   'GET /api/export/votes',
   'GET /api/export/loads',
+  'GET /api/export/likes',
 ])
 
 /** Reads one page. At a rate limit it waits as long as the server asks. */

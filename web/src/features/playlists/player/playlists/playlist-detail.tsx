@@ -13,6 +13,7 @@ import { ErrorNotice } from '../../../../ui/notice.tsx'
 import { Switch } from '../../../../ui/switch.tsx'
 import { toast } from '../../../../ui/toast.ts'
 import { playlistActions, usePlaylistItems } from '../../api.ts'
+import { LIKED_ID } from '../../liked.ts'
 import { PlaylistForm } from '../../playlist-form.tsx'
 import { VideoLine, VideoLinesSkeleton } from '../../video-line.tsx'
 import type { PlayerState } from '../use-player.ts'
@@ -34,6 +35,7 @@ export function PlaylistDetail(props: {
   const [isLoading, setLoading] = useState(false)
   const [isEditing, setEditing] = useState(false)
   const shown = { ...playlist, ...pendingChange }
+  const isLiked = playlist.id === LIKED_ID
 
   const update = async (change: UpdatePlaylistBody) => {
     setPendingChange(change)
@@ -66,9 +68,11 @@ export function PlaylistDetail(props: {
             <p className="mt-1 wrap-anywhere whitespace-pre-line text-muted">{playlist.description}</p>
           )}
         </div>
-        <Button tone="plain" onClick={() => setEditing(true)}>
-          Rename
-        </Button>
+        {!isLiked && (
+          <Button tone="plain" onClick={() => setEditing(true)}>
+            Rename
+          </Button>
+        )}
         <Link to={paths.playlist(playlist.id)} className={buttonClass('plain')}>
           View page
         </Link>
@@ -76,27 +80,11 @@ export function PlaylistDetail(props: {
           Play
         </Button>
       </header>
-      <div className="flex flex-wrap items-start gap-x-12 gap-y-4">
-        <div className="grid gap-1">
-          <Switch
-            label="Shuffle Mode"
-            isOn={shown.shuffleMode}
-            onChange={(shuffleMode) => void update({ shuffleMode })}
-          />
-          <Switch
-            label="Auto Advance"
-            isOn={shown.autoAdvance}
-            onChange={(autoAdvance) => void update({ autoAdvance })}
-          />
-          <PublicSwitch isOn={shown.isPublic} onChange={(isPublic) => void update({ isPublic })} />
-        </div>
-        <Choice
-          label="Loop Mode"
-          options={LOOP_MODES}
-          value={shown.loopMode}
-          onChange={(loopMode) => void update({ loopMode })}
-        />
-      </div>
+      {isLiked ? (
+        <p className="text-muted">What you like, the newest first. Only you see this list.</p>
+      ) : (
+        <Settings playlist={shown} onChange={(change) => void update(change)} />
+      )}
       <PlaylistEntries playlist={playlist} />
       {isEditing && (
         <Dialog title="Rename Playlist" isOpen onClose={() => setEditing(false)} width="narrow">
@@ -107,6 +95,33 @@ export function PlaylistDetail(props: {
           />
         </Dialog>
       )}
+    </div>
+  )
+}
+
+function Settings(props: { playlist: Playlist; onChange: (change: UpdatePlaylistBody) => void }) {
+  const { playlist, onChange } = props
+  return (
+    <div className="flex flex-wrap items-start gap-x-12 gap-y-4">
+      <div className="grid gap-1">
+        <Switch
+          label="Shuffle Mode"
+          isOn={playlist.shuffleMode}
+          onChange={(shuffleMode) => onChange({ shuffleMode })}
+        />
+        <Switch
+          label="Auto Advance"
+          isOn={playlist.autoAdvance}
+          onChange={(autoAdvance) => onChange({ autoAdvance })}
+        />
+        <PublicSwitch isOn={playlist.isPublic} onChange={(isPublic) => onChange({ isPublic })} />
+      </div>
+      <Choice
+        label="Loop Mode"
+        options={LOOP_MODES}
+        value={playlist.loopMode}
+        onChange={(loopMode) => onChange({ loopMode })}
+      />
     </div>
   )
 }
@@ -175,20 +190,24 @@ function Entries({ playlist, items }: { playlist: Playlist; items: PlaylistItem[
         <li key={item.id} className="flex min-w-0 items-center rounded-md py-1 hover:bg-raised">
           <VideoLine video={item.video} className="flex-1 pl-1">
             <span className="flex shrink-0">
-              <IconButton
-                icon="up"
-                label={`Move ${item.video.title} up`}
-                disabled={index === 0}
-                className="w-9"
-                onClick={() => void move(index, index - 1)}
-              />
-              <IconButton
-                icon="down"
-                label={`Move ${item.video.title} down`}
-                disabled={index === items.length - 1}
-                className="w-9"
-                onClick={() => void move(index, index + 1)}
-              />
+              {playlist.id !== LIKED_ID && (
+                <>
+                  <IconButton
+                    icon="up"
+                    label={`Move ${item.video.title} up`}
+                    disabled={index === 0}
+                    className="w-9"
+                    onClick={() => void move(index, index - 1)}
+                  />
+                  <IconButton
+                    icon="down"
+                    label={`Move ${item.video.title} down`}
+                    disabled={index === items.length - 1}
+                    className="w-9"
+                    onClick={() => void move(index, index + 1)}
+                  />
+                </>
+              )}
               <IconButton
                 icon="close"
                 label={`Remove ${item.video.title}`}

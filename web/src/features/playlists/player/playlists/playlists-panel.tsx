@@ -10,6 +10,7 @@ import { EmptyNotice, ErrorNotice } from '../../../../ui/notice.tsx'
 import { Skeleton } from '../../../../ui/skeleton.tsx'
 import { toast } from '../../../../ui/toast.ts'
 import { playlistActions, useOwnPlaylists } from '../../api.ts'
+import { LIKED_ID, useLikedPlaylist, withLiked } from '../../liked.ts'
 import { PlaylistBadges, videoCount } from '../../playlist-badges.tsx'
 import { PlaylistForm } from '../../playlist-form.tsx'
 import type { PlayerState } from '../use-player.ts'
@@ -24,7 +25,8 @@ export function PlaylistsPanel(props: {
 }) {
   const { player, selectedId, onSelect } = props
   const own = useOwnPlaylists()
-  const selected = own.data?.find(({ id }) => id === selectedId)
+  const { data: liked } = useLikedPlaylist()
+  const selected = selectedId === LIKED_ID ? liked : own.data?.find(({ id }) => id === selectedId)
   useFailureToast(own.error, { title: 'Failed to load playlists' })
 
   const remove = async (playlist: Playlist) => {
@@ -48,6 +50,7 @@ export function PlaylistsPanel(props: {
         <PanelHeader onCreated={(playlist) => onSelect(playlist.id)} />
         <OwnPlaylists
           own={own}
+          liked={liked}
           selectedId={selectedId}
           onSelect={onSelect}
           onRemove={(playlist) => void remove(playlist)}
@@ -91,6 +94,7 @@ function PanelHeader({ onCreated }: { onCreated: (playlist: Playlist) => void })
 
 function OwnPlaylists(props: {
   own: ReturnType<typeof useOwnPlaylists>
+  liked: Playlist | undefined
   selectedId: string | undefined
   onSelect: (id: string) => void
   onRemove: (playlist: Playlist) => void
@@ -111,12 +115,13 @@ function OwnPlaylists(props: {
     if (error) return <ErrorNotice text="Failed to load playlists" onRetry={() => void mutate()} />
     return <ListSkeleton />
   }
-  if (data.length === 0) {
+  const shown = withLiked(data, props.liked)
+  if (shown.length === 0) {
     return <p className="py-8 text-center text-muted">No playlists yet. Create your first playlist!</p>
   }
   return (
     <ul className="grid max-h-[36rem] gap-1 overflow-y-auto overscroll-contain">
-      {data.map((playlist) => (
+      {shown.map((playlist) => (
         <PlaylistLine
           key={playlist.id}
           playlist={playlist}
@@ -151,7 +156,14 @@ function PlaylistLine(props: {
           <PlaylistBadges playlist={playlist} />
         </span>
       </button>
-      <IconButton icon="remove" label={`Delete ${playlist.name}`} className="mr-1" onClick={props.onRemove} />
+      {playlist.id !== LIKED_ID && (
+        <IconButton
+          icon="remove"
+          label={`Delete ${playlist.name}`}
+          className="mr-1"
+          onClick={props.onRemove}
+        />
+      )}
     </li>
   )
 }

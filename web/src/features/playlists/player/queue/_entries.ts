@@ -24,6 +24,7 @@ export const someEntries = (count: number): QueueEntry[] =>
       metadataStatus: 'resolved',
       unavailableReason: null,
       viewCount: 0,
+      likeCount: 0,
       createdAt: '2026-01-01T00:00:00.000Z',
     },
   }))

@@ -37,10 +37,10 @@ function parse(text: string): unknown {
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null
 
-/** A queue stored before videos had tags and trim points lacks them. */
+/** A queue stored before videos had tags, trim points and likes lacks them. */
 const withTrimPoints = (entry: QueueEntry): QueueEntry => ({
   ...entry,
-  video: Object.assign({ tags: [], startAtMs: 0, endAtMs: null }, entry.video),
+  video: Object.assign({ tags: [], startAtMs: 0, endAtMs: null, likeCount: 0 }, entry.video),
 })
 
 const isPlaylist = (value: unknown): value is LoadedPlaylist =>
