@@ -247,3 +247,48 @@ test('staff pin and refuse requests, exclude an artist and close the requests of
   await expect(request.getByRole('alert')).toHaveText('This channel accepts no requests at present.')
   await viewer.close()
 })
+
+test('staff let every n-th programme of a channel without a schedule be a request', async ({ page }) => {
+  const loop = await startClipChannel(web.url, token, 'Endless Loop')
+  const params = { id: loop }
+  await signInDirectly(page, web.url, testAdmin)
+  await page.goto(`${web.url}/admin/channels/${loop}?view=requests`)
+  await expect(page.getByText('This channel plays no requests')).toBeVisible()
+  await page.getByRole('link', { name: 'Settings' }).click()
+  const field = page.getByLabel('Every n-th programme is a request')
+  await field.fill('1')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Enter a whole number from 2 to 100, or nothing')).toBeVisible()
+  await field.fill('3')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expectToast(page, 'Channel Updated')
+  expect(await violations(page)).toEqual([])
+
+  const client = await join('looper')
+  const body = { videoId: videos[2] ?? '' }
+  const { id } = await client.call('POST /api/channels/:id/requests', { params, body })
+  const visitor = clientOf(web.url)
+  const planned = async () => {
+    const { programmes } = await visitor.call('GET /api/channels/:id/guide', { params, query: { hours: 2 } })
+    const at = programmes.findIndex((one) => one.kind === 'video' && one.video.id === videos[2])
+    return programmes[at]
+  }
+  await expect.poll(planned, { timeout: LONG_WAIT_MS }).toMatchObject({ reason: { source: 'requests' } })
+  await page.reload()
+  await expect(page.getByLabel('Every n-th programme is a request')).toHaveValue('3')
+  await page.getByLabel('Every n-th programme is a request').fill('')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect.poll(planned).toBeUndefined()
+  await client.call('DELETE /api/requests/:requestId', { params: { requestId: id } })
+
+  await page.goto(`${web.url}/admin/audit`)
+  const entry = page.getByRole('listitem').filter({ hasText: 'changed the channel Endless Loop' }).first()
+  await entry.getByRole('button', { name: 'Undo', exact: true }).click()
+  await expect
+    .poll(async () => {
+      const { items } = await visitor.call('GET /api/channels', { query: {} })
+      return items.find((one) => one.id === loop)?.requestEvery
+    })
+    .toBe(3)
+  await clientOf(web.url, token).call('DELETE /api/channels/:id', { params })
+})

@@ -24,6 +24,7 @@ it.each([
   [['sessions', 'end'], /^Specify whose sessions to end: --user or --all\.$/],
   [['users', 'update', 'a@example.test'], /^Specify what to change, for example --email \(see --help\)\.$/],
   [['schedule', 'restore', 'default', '0'], /Expected a version number, from 1\./],
+  [['channels', 'requests', 'default', '1'], /Expected a whole number from 2 to 100, or off\./],
   [['timeline', 'verify', '--hours', '0'], /Expected a whole number from 1 to 2160\./],
 ])('%j ends with a sentence that says which option is missing or wrong', async (args, sentence) => {
   expect(await attempt(...args)).toEqual({ code: EXIT.usage, err: expect.stringMatching(sentence) })

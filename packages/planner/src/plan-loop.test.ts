@@ -1,8 +1,15 @@
-import type { ScheduleDocument } from '@looptide/contracts/schedule'
+import { REQUESTS_SOURCE, type ScheduleDocument } from '@looptide/contracts/schedule'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { artistKey, type LibraryVideo } from './library.ts'
-import type { PlanInput, PlanState, ScheduledProgramme } from './plan.ts'
+import type {
+  PlanInput,
+  PlannedDocument,
+  PlanState,
+  ReplayedProgramme,
+  RequestInput,
+  ScheduledProgramme,
+} from './plan.ts'
 import { planSchedule, replaySchedule, startStateOf } from './plan-schedule.ts'
 import { countRepeats } from './rest-of-cycle.ts'
 
@@ -263,4 +270,111 @@ test('in playlist order an edit continues after the item on the air, at its new 
   expect(after([a, c, d], b, [c, d])).toEqual(ids(c, d, a, c))
   expect(after([a, d], b, [c, d])).toEqual(ids(d, a, d, a))
   expect(after([a], b, [c, d])).toEqual(ids(a, a, a, a))
+})
+
+/** A loop in which every `every`-th programme is a request. */
+const withRequests = (document: ScheduleDocument, every: number): PlannedDocument => ({
+  ...document,
+  clocks: {
+    loop: [
+      { source: 'playlist', count: every - 1 },
+      { source: REQUESTS_SOURCE, fallback: 'playlist' },
+    ],
+  },
+  defaultClock: 'loop',
+})
+
+/** A queue of `count` requests, each of an account and a video of its own. */
+function queueOf(count: number): { videos: LibraryVideo[]; requests: RequestInput } {
+  const videos = makeVideos(Array.from({ length: count }, (_, index) => 100 + index)).map((video) => ({
+    ...video,
+    id: `wanted ${video.id}`,
+  }))
+  const requests = videos.map(({ id, durationMs }, index) => ({
+    ...{ id: `request ${index}`, videoId: id, durationMs, requestedAtMs: index, isPinned: false },
+  }))
+  const turns = requests.map(({ id }, load) => ({ load, approved: [id] }))
+  const nothing = { taken: [], decided: [], decidedUntilMs: 0, votes: [] }
+  return { videos, requests: { sequence: 1, requests, turns, ...nothing } }
+}
+
+/** Programmes as a timeline stores those of a loop: only requests have a reason. */
+const stored = (programmes: readonly ScheduledProgramme[]): ReplayedProgramme[] =>
+  programmes.map(({ itemId, videoId, startsAtMs, endsAtMs, startsCycle, reason }) => ({
+    ...{ itemId, videoId, startsAtMs, endsAtMs },
+    startsCycle: reason.request === undefined ? startsCycle : null,
+    reason:
+      reason.request === undefined
+        ? { slot: null, source: 'playlist' }
+        : { slot: reason.slot, source: reason.source },
+  }))
+
+const everies = fc.integer({ min: 2, max: 7 })
+
+test('a loop that may play requests, but has none, is planned as one that may not', () => {
+  fc.assert(
+    fc.property(loops, everies, fc.boolean(), ({ artists, shuffle, seed }, every, hasQueue) => {
+      const plain = inputOf(makeVideos(artists), shuffle, { seed, max: 200 })
+      const document = withRequests(plain.document, every)
+      const { requests } = queueOf(0)
+      const withoutPlace = ({ programmes }: { programmes: readonly ScheduledProgramme[] }) =>
+        programmes.map(({ reason: _reason, ...programme }) => programme)
+      const planned = planSchedule({ ...plain, document, ...(hasQueue && { requests }) })
+      expect(withoutPlace(planned)).toEqual(withoutPlace(planSchedule(plain)))
+      expect(planned.state.sources).toEqual(planSchedule(plain).state.sources)
+    }),
+    { numRuns: 50 },
+  )
+})
+
+test('every n-th programme of a loop is a request while one waits, and between them the loop goes on', () => {
+  fc.assert(
+    fc.property(loops, everies, fc.nat({ max: 20 }), ({ artists, shuffle, seed }, every, count) => {
+      const plain = inputOf(makeVideos(artists), shuffle, { seed, max: 200 })
+      const { videos, requests } = queueOf(count)
+      const { programmes } = planSchedule({
+        ...{ ...plain, document: withRequests(plain.document, every), requests },
+        library: [...plain.library, ...videos],
+      })
+      const places = programmes.flatMap(({ reason }, index) => (reason.request ? [index] : []))
+      const expected = Array.from({ length: count }, (_, index) => every * (index + 1) - 1)
+      expect(places).toEqual(expected.filter((place) => place < programmes.length))
+      expect(places.map((place) => programmes[place]?.reason.request?.id)).toEqual(
+        requests.requests.slice(0, places.length).map(({ id }) => id),
+      )
+      const own = programmes.filter(({ reason }) => reason.request === undefined)
+      expect(idsOf(own)).toEqual(idsOf(planSchedule(plain).programmes).slice(0, own.length))
+    }),
+    { numRuns: 100 },
+  )
+})
+
+test('a loop with requests continued from any programme, by its state or by a replay, equals the whole plan', () => {
+  fc.assert(
+    fc.property(
+      loops,
+      everies,
+      fc.integer({ min: 1, max: 50 }),
+      ({ artists, shuffle, seed }, every, length) => {
+        const { videos, requests } = queueOf(12)
+        const plain = inputOf(makeVideos(artists), shuffle, { seed, toMs: FROM_MS + 1000 * HOUR_MS })
+        const document = withRequests(plain.document, every)
+        const span = { ...plain, document, requests, library: [...plain.library, ...videos] }
+        const whole = planSchedule({ ...span, max: length + 60 })
+        const first = planSchedule({ ...span, max: length })
+        const fromMs = first.programmes.at(-1)!.endsAtMs
+        const start = startStateOf(span, ['playlist'])
+        const replayed = replaySchedule({ ...span, state: start }, stored(first.programmes))
+        const taken = first.programmes.flatMap(({ reason: { request } }) => request ?? [])
+        for (const state of [first.state, replayed]) {
+          const second = planSchedule({
+            ...{ ...span, state, fromMs, max: 60 },
+            requests: { ...requests, taken },
+          })
+          expect([...first.programmes, ...second.programmes]).toEqual(whole.programmes)
+        }
+      },
+    ),
+    { numRuns: 100 },
+  )
 })

@@ -11,7 +11,7 @@ import type { BlockedRequest, PlanInput, PlanState, ProgrammeReason, ScheduledPr
 import { RequestPool } from './request-pool.ts'
 import { type ItemQueue, RequestQueue } from './request-queue.ts'
 import { AirHistory, effectiveRules, isRelaxable, RuleCheck, rulesIn } from './rules.ts'
-import { clockOf, maySkip, requestCurrency } from './segment-sources.ts'
+import { clockOf, clockStartOf, maySkip, requestCurrency } from './segment-sources.ts'
 import { SourceQueue } from './source-queue.ts'
 
 /** Time beyond the end of a plan for which the grid is read, in ms: longer than any video. */
@@ -186,7 +186,7 @@ export class PlanPosition {
 
   /** Continues in a slot of the segment's clock. */
   enterSlot(segment: Segment, slot: number | null): void {
-    this.clock.enterSlot(segment.occurrenceMs, clockOf(this.#input.document, segment), slot)
+    this.clock.enterSlot(clockStartOf(segment), clockOf(this.#input.document, segment), slot)
   }
 
   airedElsewhere(videoId: string, source: string | null): void {

@@ -9,9 +9,17 @@ import type { EditTrace, LogOperation } from './log-edits.ts'
 import type { BrokenRule, RelaxableRule } from './rules.ts'
 import type { SourceState } from './source-state.ts'
 
+/**
+ * A schedule as it is planned. `defaultClock`: of the time outside blocks, whose only source is the default one in published
+ * documents. The loop of a channel has one if it plays viewers' requests.
+ */
+export interface PlannedDocument extends ScheduleDocument {
+  defaultClock?: string
+}
+
 /** Everything that a plan depends on. Equal inputs give equal plans, on every machine. */
 export interface PlanInput {
-  document: ScheduleDocument
+  document: PlannedDocument
   library: readonly LibraryVideo[]
   /** Playlists by channel id; `''` is the planned channel's own. */
   playlists: ReadonlyMap<string, readonly PlaylistItem[]>

@@ -6,7 +6,7 @@ import type { LibraryVideo } from './library.ts'
 import { airingOf, LogEdits, turnOf } from './log-edits.ts'
 import type { PlanInput, PlanState, ReplayedProgramme, SchedulePlan } from './plan.ts'
 import { PlanPosition } from './plan-position.ts'
-import { clockOf, isRequestSource, sourcesOf } from './segment-sources.ts'
+import { clockOf, clockStartOf, isRequestSource, sourcesOf } from './segment-sources.ts'
 
 /** Maximum number of candidates for such a choice, of each source and of all; findFit tries no more. */
 const FIT_CANDIDATES = 200
@@ -71,7 +71,7 @@ export class Planner {
   #planNext(segment: Segment): void {
     const { remainingMs } = this.#at
     const clock = clockOf(this.#input.document, segment)
-    const slot = this.#at.clock.enter(segment.occurrenceMs, clock)
+    const slot = this.#at.clock.enter(clockStartOf(segment), clock)
     if (remainingMs <= IDENT_MAX_MS) this.#at.addCard(segment, 'countdown', null, remainingMs)
     else if (this.#insertOverdue(segment)) return
     else if (slot !== null && 'ident' in slot && hasTimeFor(slot.durationMs, remainingMs)) {

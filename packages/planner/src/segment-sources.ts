@@ -1,17 +1,25 @@
 import { REQUEST_SOURCES, type ScheduleDocument, type Slot, VOTES_SOURCE } from '@looptide/contracts/schedule'
 import type { Currency } from '@looptide/fairness/ranking'
 import type { Segment } from './grid.ts'
+import type { PlannedDocument } from './plan.ts'
 
 /** Maximum number of other sources of a clock that replace one without videos. */
 const MAX_OTHER_SOURCES = 6
 
 /** The clock of a segment; undefined if it plays a source. */
-export function clockOf(document: ScheduleDocument, { item }: Segment): readonly Slot[] | undefined {
-  return item?.clock === undefined ? undefined : document.clocks?.[item.clock]
+export function clockOf(document: PlannedDocument, { item }: Segment): readonly Slot[] | undefined {
+  const name = item === null ? document.defaultClock : item.clock
+  return name === undefined ? undefined : document.clocks?.[name]
 }
 
+/**
+ * When the clock of a segment began, in epoch ms. That of the time outside blocks goes on: where such a segment begins depends
+ * on where the plan begins.
+ */
+export const clockStartOf = ({ item, occurrenceMs }: Segment): number => (item === null ? 0 : occurrenceMs)
+
 /** The sources that may fill a slot: its own, its fallback, the others of the block, the channel's default. */
-export function sourcesOf(document: ScheduleDocument, segment: Segment, slot: Slot | null): string[] {
+export function sourcesOf(document: PlannedDocument, segment: Segment, slot: Slot | null): string[] {
   const ofSlot = slot !== null && 'source' in slot ? [slot.source, slot.fallback] : [segment.item?.source]
   const ofClock = (clockOf(document, segment) ?? []).flatMap((other) =>
     'source' in other && !isRequestSource(document, other.source) ? [other.source] : [],

@@ -1,6 +1,5 @@
 import type { ChannelRow, Store } from './db/schema.ts'
 import type { LoopCache } from './schedule/loop-cache.ts'
-import { loopMaterial } from './schedule/loop-material.ts'
 import { loadItems } from './schedule/loop-repository.ts'
 import { ScheduleProgramming } from './schedule/schedule-programming.ts'
 import type { ScheduleReader } from './schedule/schedule-reader.ts'
@@ -42,7 +41,8 @@ export class ChannelProgrammingLoader implements ProgrammingLoader {
     items: () => ReturnType<typeof loadItems>,
   ): Promise<Programming> {
     if (channel.scheduleVersion > 0) return this.#schedules.programming(db, channel, mode)
-    return new ScheduleProgramming(channel, loopMaterial(await items(), channel.shuffleEnabled), mode)
+    const material = await this.#schedules.loopMaterial(db, channel, await items())
+    return new ScheduleProgramming(channel, material, mode)
   }
 
   async #withTakeover(db: Store, channel: ChannelRow, own: Programming): Promise<Programming> {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { EventData } from '@looptide/contracts/events'
+import type { Channel, Programme } from '@looptide/contracts/http/channels'
 import type { LogProgramme } from '@looptide/contracts/http/log'
 import type { ScheduleDocument } from '@looptide/contracts/schedule'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -270,6 +271,107 @@ describe('a decided request', () => {
     await publishQueue([first])
     expect(await plannedIds()).toEqual([first.id])
     expect(startedIds()).toEqual([])
+  })
+})
+
+describe('a channel without a schedule', () => {
+  beforeEach(async () => {
+    id = await station.channelPlaying(`Loop ${sequence}`, playlist)
+  })
+
+  const setEvery = (requestEvery: number | null) =>
+    station.must('PATCH', `/api/channels/${id}`, { requestEvery })
+
+  /** Titles of the programmes from the current one on. */
+  const titles = async (count: number): Promise<(string | undefined)[]> => {
+    const { programmes } = await station.must('GET', `/api/channels/${id}/guide?hours=24`)
+    return (programmes as Programme[])
+      .filter(({ endsAtMs }) => endsAtMs > station.clock.nowMs)
+      .slice(0, count)
+      .map((programme) => programme.video?.title)
+  }
+
+  const lists = (...numbers: number[]): string[] => numbers.map((number) => `List ${number}`)
+
+  it('plays a request as every n-th programme, with its reason, and its loop between them', async () => {
+    expect(await setEvery(3)).toMatchObject({ requestEvery: 3, takesRequests: true })
+    expect(await titles(6)).toEqual(lists(0, 1, 2, 3, 4, 5))
+    const requests = [requestFor(0), requestFor(1)]
+    await publishQueue(requests)
+    expect(await plannedIds()).toEqual(requests.map((one) => one.id))
+    expect(await titles(20)).toEqual([
+      ...[...lists(0, 1, 2, 3, 4), 'Wanted 0', ...lists(5, 6), 'Wanted 1', ...lists(7, 0, 1, 2)],
+      ...lists(3, 4, 5, 6, 7, 0, 1),
+    ])
+    const [first] = await planned()
+    const guide = await station.must('GET', `/api/channels/${id}/guide?hours=2`)
+    const programme = (guide.programmes as Programme[]).find(
+      ({ startsAtMs }) => startsAtMs === first!.startsAtMs,
+    )!
+    expect(programme).toMatchObject({ block: null, reason: { source: 'requests' } })
+    expect(
+      await station.must('GET', `/api/channels/${id}/programmes/${programme.id}/explanation`),
+    ).toMatchObject({ schedule: { source: 'requests', blockName: null } })
+    const simulated = await station.must('POST', `/api/channels/${id}/simulate`, { hours: 12 })
+    expect(simulated).toMatchObject({ firstChangeMs: null, dropped: [] })
+    await station.advance(HOUR_MS, MINUTE_MS)
+    await station.settle()
+    expect(startedIds()).toEqual(requests.map((one) => one.id))
+    expect(await plannedIds()).toEqual([])
+  })
+
+  it('plans the same again after a restart and an extension', async () => {
+    await setEvery(2)
+    await publishQueue([requestFor(0), requestFor(1), requestFor(2)])
+    const before = await titles(40)
+    expect(before.filter((title) => title?.startsWith('Wanted'))).toHaveLength(3)
+    await station.replicas.shift()!.close()
+    await station.addReplica()
+    await station.advance(20 * MINUTE_MS, MINUTE_MS)
+    const after = await titles(20)
+    expect(before.join()).toContain(after.join())
+  })
+
+  it('plays none any more when the setting is turned off, which tells audience, and the audit log has both', async () => {
+    await setEvery(2)
+    const request = requestFor(0)
+    await publishQueue([request])
+    expect(await plannedIds()).toEqual([request.id])
+    const audited: unknown[] = []
+    await station.listen('stream.audit.recorded.v1', ({ data }) => audited.push(data))
+    expect(await setEvery(null)).toMatchObject({ requestEvery: null, takesRequests: false })
+    await station.settle()
+    expect(await plannedIds()).toEqual([])
+    expect(published()).toEqual({ channelId: id, planned: [], blocked: [] })
+    expect(audited.at(-1)).toMatchObject({
+      action: 'channel.update',
+      before: { requestEvery: 2 },
+      after: { requestEvery: null },
+    })
+  })
+
+  it('keeps the setting while a schedule decides', async () => {
+    await setEvery(2)
+    await station.publishSchedule(id, { ...document, clocks: {}, blocks: [] })
+    const read = async () => {
+      const { items } = await station.must('GET', '/api/channels')
+      return (items as Channel[]).find((channel) => channel.id === id)
+    }
+    expect(await read()).toMatchObject({ takesRequests: false, requestEvery: 2 })
+    expect(await setEvery(4)).toMatchObject({ takesRequests: false, requestEvery: 4 })
+    await station.must('DELETE', `/api/channels/${id}/schedule`)
+    expect(await read()).toMatchObject({ takesRequests: true, requestEvery: 4 })
+    const { id: copy } = await station.must('POST', '/api/channels', { name: `Copy of ${id}`, copyOf: id })
+    const { items } = await station.must('GET', '/api/channels')
+    expect((items as Channel[]).find((channel) => channel.id === copy)).toMatchObject({
+      ...{ takesRequests: true, requestEvery: 4 },
+    })
+    await station.must('DELETE', `/api/channels/${copy}`)
+  })
+
+  it.each([1, 0, -2, 101, 2.5, '3'])('refuses %j', async (requestEvery) => {
+    const { status, body } = await station.request('PATCH', `/api/channels/${id}`, { requestEvery })
+    expect({ status, code: body.code }).toEqual({ status: 400, code: 'validation_failed' })
   })
 })
 

@@ -37,7 +37,7 @@ export function VideoTile(props: {
           <span className="tabular-nums">
             <Icon name="heart" className="mr-1 inline size-4" />
             {video.likeCount}
-            <span className="sr-only"> likes</span>
+            <span className="sr-only"> {video.likeCount === 1 ? 'like' : 'likes'}</span>
           </span>
         )}
       </span>

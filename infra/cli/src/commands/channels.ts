@@ -1,4 +1,10 @@
-import type { Channel, Programme } from '@looptide/contracts/http/channels'
+import {
+  type Channel,
+  MAX_REQUEST_EVERY,
+  MIN_REQUEST_EVERY,
+  type Programme,
+} from '@looptide/contracts/http/channels'
+import { InvalidArgumentError } from 'commander'
 import type { Session } from '../session.ts'
 import type { StationApi } from '../station-api.ts'
 import { table } from '../table.ts'
@@ -6,12 +12,37 @@ import type { AddCommands } from './add-commands.ts'
 
 /** Adds `channels`. */
 export const addChannelCommands: AddCommands = (program, act) => {
-  program
-    .command('channels')
-    .description('channels of the station')
+  const channels = program.command('channels').description('channels of the station')
+  channels
     .command('status')
     .description('list channels with status, viewers and current programme')
     .action(act((session) => showStatus(session)))
+  channels
+    .command('requests')
+    .description('let every n-th programme of a channel without a schedule be a request of a viewer')
+    .argument('<channel>')
+    .argument('<every>', `a number from ${MIN_REQUEST_EVERY} to ${MAX_REQUEST_EVERY}, or off`, everyOf)
+    .action(act((session, id: string, every: number | null) => setRequests(session, id, every)))
+}
+
+function everyOf(text: string): number | null {
+  if (text === 'off') return null
+  const every = Number(text)
+  if (!Number.isInteger(every) || every < MIN_REQUEST_EVERY || every > MAX_REQUEST_EVERY)
+    throw new InvalidArgumentError(
+      `Expected a whole number from ${MIN_REQUEST_EVERY} to ${MAX_REQUEST_EVERY}, or off.`,
+    )
+  return every
+}
+
+async function setRequests(session: Session, id: string, requestEvery: number | null): Promise<void> {
+  const station = await session.station()
+  const channel = await station.call('PATCH /api/channels/:id', { params: { id }, body: { requestEvery } })
+  const text =
+    requestEvery === null
+      ? 'Without a schedule, the channel plays no requests.'
+      : `Without a schedule, one of ${requestEvery} programmes is a request, if one waits.`
+  session.report(channel, text)
 }
 
 interface ChannelState {

@@ -9,8 +9,8 @@ export const StreamStatus = Type.Union([Type.Literal('idle'), Type.Literal('sync
 export type StreamStatus = Static<typeof StreamStatus>
 
 /**
- * A channel. `logoUrl`: the path of a picture of this station. `takesRequests`: its schedule has slots for requests of
- * viewers.
+ * A channel. `logoUrl`: the path of a picture of this station. `takesRequests`: it plays requests of viewers, by its
+ * schedule, or without one as every `requestEvery`-th programme.
  */
 export const Channel = Type.Object({
   id: ChannelId,
@@ -22,6 +22,7 @@ export const Channel = Type.Object({
   status: StreamStatus,
   logoUrl: Nullable(Type.String()),
   takesRequests: Type.Boolean(),
+  requestEvery: Nullable(Type.Integer()),
 })
 export type Channel = Static<typeof Channel>
 export const ChannelPage = Page(Channel)
@@ -85,8 +86,8 @@ const placement = {
 }
 
 /**
- * A video on the air. `reason`: null without a schedule. `isLive`: the video is a live stream, which is played at its live
- * edge by the date and time in its playlist (EXT-X-PROGRAM-DATE-TIME), not from `startAtMs`.
+ * A video on the air. `reason`: null without a schedule, unless it is a request. `isLive`: the video is a live stream, which is
+ * played at its live edge by the date and time in its playlist (EXT-X-PROGRAM-DATE-TIME), not from `startAtMs`.
  */
 export const VideoProgramme = Type.Object({
   ...placement,
@@ -189,6 +190,10 @@ export const StreamActionResult = Type.Object({
 })
 export type StreamActionResult = Static<typeof StreamActionResult>
 
+/** Limits of `requestEvery`: something of the playlist plays between two requests. */
+export const MIN_REQUEST_EVERY = 2
+export const MAX_REQUEST_EVERY = 100
+
 /** The URL of a picture that was uploaded with `keep` (POST /api/theme/assets). Other sites would see who watches. */
 const LogoUrl = Nullable(Address({ pattern: '^/api/theme/assets/[A-Za-z0-9_-]{22}$' }))
 
@@ -204,6 +209,7 @@ export const CreateChannelBody = Type.Object(
   strict,
 )
 export type CreateChannelBody = Static<typeof CreateChannelBody>
+/** `requestEvery`: without a schedule, every n-th programme is a request of viewers; null: none is. */
 export const UpdateChannelBody = Type.Object(
   {
     name: Type.Optional(Line({ minLength: 1, maxLength: 100, pattern: '\\S' })),
@@ -212,6 +218,9 @@ export const UpdateChannelBody = Type.Object(
     shuffleEnabled: Type.Optional(Type.Boolean()),
     position: Type.Optional(Type.Integer({ minimum: 0, maximum: 10_000 })),
     logoUrl: Type.Optional(LogoUrl),
+    requestEvery: Type.Optional(
+      Nullable(Type.Integer({ minimum: MIN_REQUEST_EVERY, maximum: MAX_REQUEST_EVERY })),
+    ),
   },
   { ...strict, minProperties: 1 },
 )

@@ -153,7 +153,8 @@ export const ProgrammeExplanation = Type.Object({
   schedule: Nullable(
     Type.Object({
       kind: ProgrammeKind,
-      version: Type.Integer({ minimum: 1 }),
+      /** 0: a request in the loop of a channel without a schedule. */
+      version: Type.Integer({ minimum: 0 }),
       cut: Type.Boolean(),
       blockName: Nullable(Type.String()),
       ...ScheduleReason.properties,

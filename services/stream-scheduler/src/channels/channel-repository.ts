@@ -8,6 +8,8 @@ export interface NewChannel {
   seed: string
   createdBy: string | null
   shuffleEnabled?: boolean
+  requestEvery?: number | null
+  takesRequests?: boolean
   logoUrl?: string | null
 }
 

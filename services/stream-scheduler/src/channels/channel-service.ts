@@ -31,7 +31,10 @@ interface CreateChannelInput {
 }
 
 type ChannelChange = Partial<
-  Pick<ChannelRow, 'name' | 'description' | 'isActive' | 'shuffleEnabled' | 'position' | 'logoUrl'>
+  Pick<
+    ChannelRow,
+    'name' | 'description' | 'isActive' | 'shuffleEnabled' | 'position' | 'logoUrl' | 'requestEvery'
+  >
 >
 
 /** Creates, changes and deletes channels. Each change, its event and its audit entry are one transaction. */
@@ -57,7 +60,7 @@ export class ChannelService {
         id: freeSlug(slug, await channels.findSlugsLike(trx, slug)),
         name,
         description: input.description?.trim() || (original?.description ?? null),
-        ...(original && { shuffleEnabled: original.shuffleEnabled }),
+        ...(original && copiedSettings(original)),
         position: input.position || (await channels.countChannels(trx)) + 1,
         logoUrl: input.logoUrl ?? null,
         seed: newId(),
@@ -85,7 +88,7 @@ export class ChannelService {
     return videoIds.length
   }
 
-  /** Throws `not_found`. A change of `shuffleEnabled` plans the future again from the next programme. */
+  /** Throws `not_found`. A change of `shuffleEnabled` or `requestEvery` plans the future again from the next programme. */
   async update(id: string, change: ChannelChange, cause: Cause): Promise<ChannelRow> {
     const { db, timelines, writer, now } = this.#deps
     const updated = await db.transaction().execute(async (trx) => {
@@ -95,10 +98,14 @@ export class ChannelService {
         ...(change.name === undefined ? {} : { name: change.name.trim() }),
         ...(change.description === undefined ? {} : { description: change.description?.trim() || null }),
       }
-      await updateChannel(trx, id, values)
-      const after = { ...before, ...values }
-      if (before.shuffleEnabled !== after.shuffleEnabled && before.status !== 'idle') {
-        await writer.replan(trx, after, now(), after.shuffleEnabled ? 'restart' : 'edit', cause)
+      const changed = { ...before, ...values }
+      const after = { ...changed, takesRequests: takesRequests(changed) }
+      await updateChannel(trx, id, { ...values, takesRequests: after.takesRequests })
+      const isShuffleChanged = before.shuffleEnabled !== after.shuffleEnabled
+      const isLoopChanged = after.scheduleVersion === 0 && before.requestEvery !== after.requestEvery
+      if ((isShuffleChanged || isLoopChanged) && before.status !== 'idle') {
+        const mode = isShuffleChanged && after.shuffleEnabled ? 'restart' : 'edit'
+        await writer.replan(trx, after, now(), mode, cause)
       }
       await publishChannel(trx, 'stream.channel.updated.v1', after, cause)
       const states = { before: presentChannel(before), after: presentChannel(after) }
@@ -131,6 +138,17 @@ export class ChannelService {
     return channel
   }
 }
+
+/** The settings of a channel that its copy has. The copy has no schedule. */
+const copiedSettings = ({ shuffleEnabled, requestEvery }: ChannelRow) => ({
+  shuffleEnabled,
+  requestEvery,
+  takesRequests: requestEvery !== null,
+})
+
+/** Whether a channel plays requests: its schedule says so, or without one its setting. */
+const takesRequests = (channel: ChannelRow): boolean =>
+  channel.scheduleVersion === 0 ? channel.requestEvery !== null : channel.takesRequests
 
 /** Copies the published schedule as a draft: a copy is checked before it plans a timeline. */
 async function copySchedule(trx: Trx, original: ChannelRow, to: string, cause: Cause): Promise<void> {

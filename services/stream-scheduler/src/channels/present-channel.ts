@@ -3,6 +3,28 @@ import type { ChannelRow } from '../db/schema.ts'
 
 /** The public part of a channel. */
 export function presentChannel(row: ChannelRow): Channel {
-  const { id, name, description, position, isActive, shuffleEnabled, status, logoUrl, takesRequests } = row
-  return { id, name, description, position, isActive, shuffleEnabled, status, logoUrl, takesRequests }
+  const {
+    id,
+    name,
+    description,
+    position,
+    isActive,
+    shuffleEnabled,
+    status,
+    logoUrl,
+    takesRequests,
+    requestEvery,
+  } = row
+  return {
+    id,
+    name,
+    description,
+    position,
+    isActive,
+    shuffleEnabled,
+    status,
+    logoUrl,
+    takesRequests,
+    requestEvery,
+  }
 }

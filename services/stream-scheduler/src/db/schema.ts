@@ -71,8 +71,10 @@ interface ChannelsTable {
   plannedChecksum: string | null
   /** Path of a picture that the station stores. */
   logoUrl: string | null
-  /** The published schedule has slots for requests. */
+  /** The published schedule has slots for requests, or there is none and `requestEvery` is set. */
   takesRequests: Generated<boolean>
+  /** Without a schedule, each programme with this number is a request, from 2; null: none is. */
+  requestEvery: number | null
 }
 
 interface ProgrammesTable {

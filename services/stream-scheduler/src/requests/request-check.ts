@@ -29,20 +29,25 @@ export async function checkRequest(
   const { row } = await findChannel(timelines, channelId)
   const { isActive } = row
   const document = await schedules.findDocument(db, row, row.scheduleVersion)
-  if (document === undefined || !row.takesRequests) {
+  if (!row.takesRequests) {
     return { isActive, isOpen: false, video: null, forbidden: null }
   }
   const found = await findRequestable(db, videoId)
   if (found === undefined) return { isActive, isOpen: true, video: null, forbidden: null }
   const { id, title, artistName, thumbnailUrl, durationMs } = presentVideo(found)
+  const accepted = {
+    isActive,
+    isOpen: true,
+    video: { id, title, artistName, thumbnailUrl, durationMs },
+  }
+  // The loop of a channel has no rules.
+  if (document === undefined) return { ...accepted, forbidden: null }
   const nowMs = now()
   const { videos } = await schedules.library(db)
   const aired = await readHistory(db, channelId, nowMs)
   const history = new AirHistory(videos, new LocalDays(document.timeZone), aired)
   return {
-    isActive,
-    isOpen: true,
-    video: { id, title, artistName, thumbnailUrl, durationMs },
+    ...accepted,
     forbidden: forbiddenAt(new RuleCheck(effectiveRules(document, undefined), history, nowMs), videoId),
   }
 }

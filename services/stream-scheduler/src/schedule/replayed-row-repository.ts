@@ -1,3 +1,4 @@
+import { REQUEST_SOURCES } from '@looptide/contracts/schedule'
 import type { EditTrace } from '@looptide/planner/log-edits'
 import type { ReplayedProgramme } from '@looptide/planner/plan'
 import { sql } from 'kysely'
@@ -70,7 +71,7 @@ function unpack(record: string): ReplayedRow {
 
 /**
  * Converts rows for a replay. `before` is the programme before the first row, if it is still stored. In a loop, each item
- * counts as one of its only source, also where a schedule planned it before the channel lost it.
+ * counts as one of its only source, also where a schedule planned it before the channel lost it, except a request.
  */
 export function toReplayed(
   rows: readonly ReplayedRow[],
@@ -82,7 +83,8 @@ export function toReplayed(
   return rows.map((row) => {
     const { itemId, videoId, startsAtMs, endsAtMs, slot, kind, edit } = row
     const isOwn = kind !== 'takeover'
-    const source = isLoop ? LOOP_SOURCE : row.source
+    const isRequest = row.source !== null && REQUEST_SOURCES.includes(row.source)
+    const source = isLoop && !isRequest ? LOOP_SOURCE : row.source
     const startsCycle = own?.kind === 'loop' ? row.cycleSeq !== own.cycleSeq : row.cycleSeq === row.seq
     const replayed: ReplayedProgramme = {
       itemId,

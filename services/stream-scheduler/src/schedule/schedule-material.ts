@@ -2,14 +2,15 @@ import { createHash } from 'node:crypto'
 import type { ScheduleReason } from '@looptide/contracts/http/schedules'
 import type { ScheduleDocument } from '@looptide/contracts/schedule'
 import type { PlaylistItem } from '@looptide/planner/library'
+import type { PlannedDocument } from '@looptide/planner/plan'
 import type { Library } from './library-cache.ts'
 
 /** A schedule and the videos it chooses from. */
 export interface ScheduleMaterial {
-  document: ScheduleDocument
+  document: PlannedDocument
   /** The published version; 0 for a draft and for a loop. */
   version: number
-  /** The channel has no schedule and repeats its playlist: its programmes have no reason. */
+  /** The channel has no schedule and repeats its playlist: its programmes have no reason, except requests. */
   isLoop: boolean
   /** The document has slots for requests, and the station takes them. */
   takesRequests: boolean

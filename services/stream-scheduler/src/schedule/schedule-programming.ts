@@ -125,9 +125,10 @@ export class ScheduleProgramming implements Programming {
   }
 
   /** A loop may begin with the video on the air: its order is that of the playlist. */
-  async #previousOf(db: Store, { itemId, videoId }: ProgrammeRow): Promise<PreviousProgramme> {
+  async #previousOf(db: Store, { itemId, videoId, reason }: ProgrammeRow): Promise<PreviousProgramme> {
     const artist = await findArtistOf(db, videoId)
-    return this.#material.isLoop ? { itemId, videoId: null, artist } : { itemId: null, videoId, artist }
+    if (!this.#material.isLoop) return { itemId: null, videoId, artist }
+    return { itemId: reason?.request === undefined ? itemId : null, videoId: null, artist }
   }
 
   /** The log edits for a plan that follows the programme `seq`. A loop has none: its playlist is edited instead. */
@@ -262,7 +263,8 @@ export class ScheduleProgramming implements Programming {
     const { kind, ident, itemId, videoId, startsAtMs, endsAtMs, isCutShort, reason } = programme
     const { library, version, isLoop } = this.#material
     const videoVersion = videoId === null ? 0 : (library.versions.get(videoId) ?? 0)
-    const stored: StoredReason | null = isLoop ? null : { ...reason, version, ident, cut: isCutShort }
+    const hasReason = !isLoop || reason.request !== undefined
+    const stored: StoredReason | null = hasReason ? { ...reason, version, ident, cut: isCutShort } : null
     const times = { startsAtMs, endsAtMs, offsetMs: 0 }
     return { seq, kind, cycleSeq, itemId, videoId, videoVersion, ...times, reason: stored }
   }

@@ -101,7 +101,7 @@ export class SchedulePublisher {
         trx,
         channel,
         0,
-        { keepMs: freezeMsOf(document), takesRequests: false },
+        { keepMs: freezeMsOf(document), takesRequests: channel.requestEvery !== null },
         cause,
       )
       const before = { version: channel.scheduleVersion }

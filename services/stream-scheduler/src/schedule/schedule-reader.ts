@@ -6,6 +6,7 @@ import type { ChannelRow, Store } from '../db/schema.ts'
 import { type ChannelIdentity, type ScheduleDocuments, versionKeyOf } from '../timeline/block-cache.ts'
 import type { ReplanMode } from '../timeline/programming.ts'
 import type { Library, LibraryCache } from './library-cache.ts'
+import { loopMaterial } from './loop-material.ts'
 import { type LoopItem, loadItems, loadPlaylistItems } from './loop-repository.ts'
 import type { ScheduleMaterial } from './schedule-material.ts'
 import { ScheduleProgramming } from './schedule-programming.ts'
@@ -44,6 +45,16 @@ export class ScheduleReader implements ScheduleDocuments {
     const document = await this.document(db, channel, channel.scheduleVersion)
     const material = await this.material(db, channel, document, channel.scheduleVersion, own)
     return new ScheduleProgramming(channel, material, mode)
+  }
+
+  /** What a channel without a schedule is planned from: `items` in a loop, and what may be requested if it plays requests. */
+  async loopMaterial(
+    db: Store,
+    { shuffleEnabled, requestEvery }: ChannelRow,
+    items: readonly LoopItem[],
+  ): Promise<ScheduleMaterial> {
+    if (!this.#takesRequests || requestEvery === null) return loopMaterial(items, shuffleEnabled)
+    return loopMaterial(items, shuffleEnabled, { every: requestEvery, library: await this.library(db) })
   }
 
   async document(db: Store, channel: ChannelIdentity, version: number): Promise<ScheduleDocument> {

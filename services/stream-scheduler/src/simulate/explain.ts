@@ -12,7 +12,11 @@ import { readState } from '../schedule/schedule-repository.ts'
 import { readChange } from '../timeline/change-repository.ts'
 import { programmeId } from '../timeline/programme-id.ts'
 import { readChannels } from '../timeline/timeline-cache-repository.ts'
-import { countCycleStarts, findProgrammeWithNeighbours } from './programme-neighbour-repository.ts'
+import {
+  countCycleStarts,
+  countRequests,
+  findProgrammeWithNeighbours,
+} from './programme-neighbour-repository.ts'
 
 interface ExplainDeps {
   fallbackMaxMs: number
@@ -38,7 +42,8 @@ export async function explain(
   const entries = await readEntries(db, channelId)
   const position = entries.findIndex((entry) => entry.itemId === programme.itemId)
   const items = await loadItems(db, channel, fallbackMaxMs)
-  const index = seq - programme.roundSeq
+  const requests = await countRequests(db, channelId, programme.roundSeq, seq)
+  const index = seq - programme.roundSeq - requests
   const isLibrary = programme.itemId === programme.videoId
   return {
     programmeId: requestedId,
@@ -54,7 +59,7 @@ export async function explain(
     playlistPosition: position < 0 ? null : position,
     cycleSeq: programme.roundSeq,
     positionInCycle: index + 1,
-    order: orderOf(channel, items, { programme, beforeCycle, cycle: await cycleOf(db, programme) }),
+    order: orderOf(channel, items, { programme, index, beforeCycle, cycle: await cycleOf(db, programme) }),
     seed: channel.shuffleEnabled ? channel.seed : null,
     change: await changeOf(db, programme),
   }
@@ -62,6 +67,8 @@ export async function explain(
 
 interface ExplainedProgramme {
   programme: ProgrammeRow
+  /** Its place in the cycle, from 0. */
+  index: number
   beforeCycle: ProgrammeRow | undefined
   cycle: number | undefined
 }
@@ -73,9 +80,8 @@ interface ExplainedProgramme {
 function orderOf(
   channel: ChannelRow,
   items: readonly LoopItem[],
-  { programme, beforeCycle, cycle }: ExplainedProgramme,
+  { programme, index, beforeCycle, cycle }: ExplainedProgramme,
 ): ProgrammeExplanation['order'] {
-  const index = programme.seq - programme.roundSeq
   if (!channel.shuffleEnabled) {
     return items.some((item) => item.itemId === programme.itemId) ? 'playlist' : 'edited'
   }

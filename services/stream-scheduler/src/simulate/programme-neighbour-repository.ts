@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { ProgrammeRow, Store } from '../db/schema.ts'
 
 interface ProgrammeWithNeighbours {
@@ -31,6 +32,24 @@ export async function findProgrammeWithNeighbours(
       .where('seq', '=', programme.roundSeq - 1)
       .executeTakeFirst())
   return { programme, before: at(seq - 1), after: at(seq + 1), beforeCycle }
+}
+
+/** The number of programmes with `fromSeq` ≤ seq < `beforeSeq` that are viewers' requests: they are of no cycle. */
+export async function countRequests(
+  db: Store,
+  channelId: string,
+  fromSeq: number,
+  beforeSeq: number,
+): Promise<number> {
+  const { count } = await db
+    .selectFrom('programmes')
+    .select((select) => select.fn.countAll<number>().as('count'))
+    .where('channelId', '=', channelId)
+    .where('seq', '>=', fromSeq)
+    .where('seq', '<', beforeSeq)
+    .where(sql<boolean>`reason ? 'request'`)
+    .executeTakeFirstOrThrow()
+  return count
 }
 
 /** The number of cycles of a loop that start with a programme of `fromSeq` ≤ seq ≤ `toSeq`. */

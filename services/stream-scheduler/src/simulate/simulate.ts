@@ -3,7 +3,6 @@ import type { SimulateBody, SimulatedSchedule, Simulation } from '@looptide/cont
 import { errors } from '@looptide/service-kit/http/errors'
 import type { ChannelRow, Store } from '../db/schema.ts'
 import { unplayableVideos, videoTexts } from '../library/video-repository.ts'
-import { loopMaterial } from '../schedule/loop-material.ts'
 import { type LoopItem, loadItems } from '../schedule/loop-repository.ts'
 import { ScheduleProgramming } from '../schedule/schedule-programming.ts'
 import type { ScheduleReader } from '../schedule/schedule-reader.ts'
@@ -149,7 +148,7 @@ async function programmingWith(
   { schedules }: SimulateDeps,
 ): Promise<Programming> {
   if (channel.scheduleVersion > 0) return schedules.programming(db, channel, mode, items)
-  return new ScheduleProgramming(channel, loopMaterial(items, channel.shuffleEnabled), mode)
+  return new ScheduleProgramming(channel, await schedules.loopMaterial(db, channel, items), mode)
 }
 
 /** The programmes with a video; a comparison leaves cards out. */

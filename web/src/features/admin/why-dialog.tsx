@@ -92,14 +92,16 @@ function positionText({ source, playlistPosition }: ProgrammeExplanation): strin
 function scheduleFacts(schedule: NonNullable<ProgrammeExplanation['schedule']>): Fact[] {
   const { kind, blockName, slot, source, number, count, relaxed, version, cut } = schedule
   const rules = relaxed.map((rule) => RULE_LABELS[rule]).join(', ')
+  const origin: Fact = [
+    'Source',
+    whyText({ block: null, reason: source === null ? null : { source, number, count } }) ??
+      (kind === 'video' ? 'An edit of the log' : 'Ident'),
+  ]
+  if (version === 0) return [origin, ['Schedule', 'None: every n-th programme of the loop is a request']]
   return [
     ['Block', blockName ?? 'Outside blocks'],
     ['Slot', slot === null ? 'None: the source plays without a clock' : `${slot + 1} of the clock`],
-    [
-      'Source',
-      whyText({ block: null, reason: source === null ? null : { source, number, count } }) ??
-        (kind === 'video' ? 'An edit of the log' : 'Ident'),
-    ],
+    origin,
     ['Relaxed rules', rules || 'None'],
     ['Schedule version', String(version)],
     ...(cut ? [['Ends early', 'Cut short for the next start'] satisfies Fact] : []),

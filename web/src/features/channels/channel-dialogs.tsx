@@ -1,4 +1,4 @@
-import type { Channel } from '@looptide/contracts/http/channels'
+import { type Channel, MAX_REQUEST_EVERY, MIN_REQUEST_EVERY } from '@looptide/contracts/http/channels'
 import { typedNumber } from '@looptide/contracts/typed-text'
 import { useState } from 'react'
 import { useConfig } from '../../lib/api/use-config.ts'
@@ -9,11 +9,11 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { DialogActions, Form, SubmitButton } from '../../ui/form.tsx'
 import { toast } from '../../ui/toast.ts'
-import { useForm } from '../../ui/use-form.ts'
+import { type FieldProblem, useForm } from '../../ui/use-form.ts'
 import { channelActions } from './api.ts'
 import { ChannelFields, type ChannelFormValues, channelProblem } from './channel-fields.tsx'
 
-/** Dialog to edit a channel's name, description, position and logo. */
+/** Dialog to edit a channel's name, description, position, logo and requests. */
 export function EditChannelDialog({ channel, onClose }: { channel: Channel; onClose: () => void }) {
   return (
     <Dialog title={`Edit ${channel.name}`} isOpen onClose={onClose} width="narrow">
@@ -22,7 +22,7 @@ export function EditChannelDialog({ channel, onClose }: { channel: Channel; onCl
   )
 }
 
-/** Form to edit a channel's name, description, position and logo; with a Cancel button in a dialog. */
+/** Form to edit a channel's name, description, position, logo and requests; with a Cancel button in a dialog. */
 export function EditChannelForm(props: { channel: Channel; onSaved?: () => void; onCancel?: () => void }) {
   const { channel, onCancel } = props
   const [values, setValues] = useState<ChannelFormValues>({
@@ -31,14 +31,18 @@ export function EditChannelForm(props: { channel: Channel; onSaved?: () => void;
     position: String(channel.position),
     logoUrl: channel.logoUrl,
   })
+  const { requests } = useConfig()
+  const [every, setEvery] = useState(String(channel.requestEvery ?? ''))
+  const requestEvery = every === '' ? null : typedNumber(every)
   const form = useForm({
-    check: () => channelProblem(values),
+    check: () => channelProblem(values) ?? requestProblem(requestEvery),
     send: async () => {
       await channelActions.update(channel.id, {
         name: values.name.trim(),
         description: values.description.trim() || null,
         ...(values.position !== '' && { position: typedNumber(values.position) }),
         ...(values.logoUrl !== channel.logoUrl && { logoUrl: values.logoUrl }),
+        ...(requestEvery !== channel.requestEvery && { requestEvery }),
       })
       toast({ title: 'Channel Updated', description: values.name.trim(), tone: 'success' })
       props.onSaved?.()
@@ -59,9 +63,30 @@ export function EditChannelForm(props: { channel: Channel; onSaved?: () => void;
         placeholder={String(channel.position)}
         onChange={setValues}
       />
+      {requests && (
+        <TextField
+          label="Every n-th programme is a request"
+          hint="While the channel has no schedule. With 4, three videos of the playlist are followed by a request of a viewer, if one waits. Empty: no requests."
+          inputMode="numeric"
+          autoComplete="off"
+          placeholder="No requests"
+          {...form.field('requestEvery')}
+          value={every}
+          onChange={(event) => setEvery(event.target.value)}
+        />
+      )}
       {onCancel ? <DialogActions onCancel={onCancel}>{save}</DialogActions> : save}
     </Form>
   )
+}
+
+function requestProblem(every: number | null): FieldProblem | undefined {
+  const isValid = every === null || (every >= MIN_REQUEST_EVERY && every <= MAX_REQUEST_EVERY)
+  if (isValid && (every === null || Number.isInteger(every))) return undefined
+  return {
+    field: 'requestEvery',
+    description: `Enter a whole number from ${MIN_REQUEST_EVERY} to ${MAX_REQUEST_EVERY}, or nothing`,
+  }
 }
 
 const MAX_NAME = 100

@@ -19,13 +19,16 @@ import { RequestRow } from './request-row.tsx'
 export function ChannelRequests({ channel }: { channel: Channel }) {
   if (!channel.takesRequests) {
     return (
-      <EmptyNotice title="The schedule has no slots for requests">
+      <EmptyNotice title="This channel plays no requests">
         <p>
-          Add the source “Requests by turns” or “Requests by votes” to a clock and publish the schedule. Then
-          viewers can request videos.
+          Add the source “Requests by turns” or “Requests by votes” to a clock and publish the schedule, or
+          without a schedule let every n-th programme be a request. Then viewers can request videos.
         </p>
         <Link to={paths.channel(channel.id, 'schedule')} className={buttonClass()}>
           Schedule
+        </Link>
+        <Link to={paths.channel(channel.id, 'settings')} className={buttonClass()}>
+          Settings
         </Link>
       </EmptyNotice>
     )

@@ -1,7 +1,7 @@
 import { Button, type ButtonTone } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { Icon } from '../../ui/icon.tsx'
-import { likesText, useLikeToggle } from './use-like-toggle.ts'
+import { useLikeToggle } from './use-like-toggle.ts'
 
 /** A heart that likes a video, with the number of likes. Nothing for a video that cannot be liked. */
 export function LikeButton(props: {
@@ -16,15 +16,20 @@ export function LikeButton(props: {
   return (
     <Button
       tone={tone}
-      aria-label={likeCount > 0 ? `Like, ${likesText(likeCount)}` : 'Like'}
       title={isCompact ? 'Like' : undefined}
       aria-pressed={liked}
       className={isCompact ? 'px-3' : undefined}
       onClick={toggle}
     >
       <Icon name="heart" className={classNames('size-5', liked && 'fill-current text-accent')} />
-      {!isCompact && 'Like'}
-      {likeCount > 0 && <span className="tabular-nums">{likeCount}</span>}
+      <span className={isCompact ? 'sr-only' : undefined}>Like</span>
+      {likeCount > 0 && (
+        <span className="tabular-nums">
+          {' '}
+          {likeCount}
+          <span className="sr-only"> {likeCount === 1 ? 'like' : 'likes'}</span>
+        </span>
+      )}
     </Button>
   )
 }

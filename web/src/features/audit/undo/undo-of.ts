@@ -53,7 +53,7 @@ const readExclusions = async ({ api }: Client, id: string) =>
 const RULES: Partial<Record<AuditAction, UndoRule>> = {
   ...PLAYLIST_UNDO,
   'channel.update': fields({
-    names: ['name', 'description', 'position', 'isActive', 'shuffleEnabled', 'logoUrl'],
+    names: ['name', 'description', 'position', 'isActive', 'shuffleEnabled', 'logoUrl', 'requestEvery'],
     read: ({ allPages }, id) => findById(allPages('GET /api/channels', FULL_PAGE), id),
     write: ({ api }, id, before) =>
       api.call('PATCH /api/channels/:id', { params: { id }, body: before as UpdateChannelBody }),
