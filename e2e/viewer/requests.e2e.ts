@@ -13,11 +13,11 @@ import { startSchedule } from '../support/schedules.ts'
 import { expectToast, signInDirectly } from '../support/web-pages.ts'
 import { test, useOwnStation } from '../support/web-station.ts'
 
-// Its own station: requests are off on the shared one. Here accounts may request and vote at once.
+// Its own station: requests are off on the shared one. Here accounts may request at once, and vote after three seconds.
 const web = useOwnStation({
   REQUESTS: 'on',
   REQUESTS_MIN_ACCOUNT_AGE_HOURS: '0',
-  VOTES_MIN_WATCH_MINUTES: '0',
+  VOTES_MIN_WATCH_MINUTES: '0.05',
 })
 const NAME = 'Open House'
 const ARTISTS = ['Ada', 'Bela', 'Cleo', 'Dora', 'Emil']
@@ -74,6 +74,18 @@ const dialog = (page: Page, name: string) => page.getByRole('dialog', { name })
 /** A new viewer, whose requests and votes the client sends. */
 const join = async (name: string) => clientOf(web.url, (await signUp(web.url, name)).accessToken)
 
+/** A new viewer as of {@link join} who has watched long enough to vote. */
+async function joinVoter(name: string) {
+  const client = await join(name)
+  await until('the viewer has watched long enough', async () => {
+    const { watchedMs, neededMs } = await client.call('POST /api/channels/:id/watching', {
+      params: { id: channel },
+    })
+    return watchedMs >= neededMs
+  })
+  return client
+}
+
 /** Opens the requests of the channel from the live page. */
 async function openRequests(page: Page) {
   await page.goto(`${web.url}/live?channel=${channel}`)
@@ -82,7 +94,7 @@ async function openRequests(page: Page) {
   return dialog(page, 'Requests')
 }
 
-test('a viewer requests a video, another one votes for it, and it is withdrawn', async ({
+test('a viewer requests a video, another one votes for it after watching, and it is withdrawn', async ({
   page,
   browser,
 }) => {
@@ -97,9 +109,25 @@ test('a viewer requests a video, another one votes for it, and it is withdrawn',
 
   const other = await browser.newPage()
   await arrive(other, 'voter')
+  // The first reports wait until the vote has been refused.
+  const refused = Promise.withResolvers<void>()
+  const report = `**/api/channels/${channel}/watching`
+  await other.route(report, async (route) => {
+    await refused.promise
+    await route.continue()
+  })
   const list = await openRequests(other)
   await expect(list.getByRole('listitem')).toContainText([/Ada.*by @asker/])
   const vote = list.getByRole('button', { name: /^Voted? for/ })
+  await vote.click()
+  await expectToast(other, 'Not counted', 'Watch for 3 seconds more, then vote.')
+  const enough = other.waitForResponse(
+    async (response) =>
+      response.url().endsWith('/watching') &&
+      (({ watchedMs, neededMs }) => watchedMs >= neededMs)(await response.json()),
+  )
+  refused.resolve()
+  await enough
   await vote.click()
   await expect(vote).toHaveAttribute('aria-pressed', 'true')
   await expect(vote).toHaveAccessibleName(/1 vote$/)
@@ -117,7 +145,7 @@ test('a viewer requests a video, another one votes for it, and it is withdrawn',
 test('a request is in the guide, then on the air, and a visitor checks in the browser why it won', async ({
   page,
 }) => {
-  const [early, lucky] = [await join('early'), await join('lucky')]
+  const [early, lucky] = [await joinVoter('early'), await joinVoter('lucky')]
   const [long, other] = [videos[3] ?? '', videos[4] ?? '']
   const params = { id: channel }
   const { id: first } = await early.call('POST /api/channels/:id/requests', {

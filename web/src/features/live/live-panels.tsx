@@ -7,6 +7,7 @@ import type { LiveViewProps } from './live-view-props.ts'
 import { MoreMenu } from './more-button.tsx'
 import type { PicturePlace } from './picture-place.ts'
 import { useLiveState } from './use-live-session.ts'
+import { useWatchReports } from './use-watch-reports.ts'
 
 const ChannelSwitcher = part(async () => (await import('./channel-switcher.tsx')).ChannelSwitcher)
 const SyncPanel = part(async () => (await import('./sync-panel.tsx')).SyncPanel)
@@ -61,6 +62,7 @@ interface PanelProps {
 export function LivePanels({ page, props, onPlace }: PanelProps) {
   const hasBegun = usePreloads(page, props.preloads)
   useCast(hasBegun ? page.channelId : null)
+  useWatchReports(page, hasBegun)
   // The menu More is beside its button.
   if (page.panel === null || page.panel === 'more') return null
   return (
