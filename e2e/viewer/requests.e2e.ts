@@ -134,7 +134,7 @@ test('a viewer requests a video, another one votes for it after watching, and it
   expect(await violations(other)).toEqual([])
 
   const own = await openRequests(page)
-  await expect(own).toContainText('1 of your 3 requests wait')
+  await expect(own).toContainText('1 of 3 wait.')
   await own.getByRole('button', { name: /^Withdraw/ }).click()
   await dialog(page, 'Withdraw this request?').getByRole('button', { name: 'Withdraw' }).click()
   await expect(own).toContainText('No requests are waiting')
@@ -225,11 +225,15 @@ test('staff pin and refuse requests, exclude an artist and close the requests of
   page,
   browser,
 }) => {
-  const client = await join('eager')
+  const asker = await browser.newPage()
+  const eager = await arrive(asker, 'eager')
+  const client = clientOf(web.url, eager.accessToken)
   for (const videoId of videos.slice(0, 2))
     await client.call('POST /api/channels/:id/requests', { params: { id: channel }, body: { videoId } })
   await signInDirectly(page, web.url, testAdmin)
   await page.goto(`${web.url}/admin/channels/${channel}?view=requests`)
+  const own = (await openRequests(asker)).getByRole('list', { name: 'Your requests' })
+  await expect(own.getByRole('listitem')).toContainText([/Bela/, /Ada/])
   const waiting = page.getByRole('list', { name: 'Waiting' }).getByRole('listitem')
   await expect(waiting).toContainText([/Ada/, /Bela/])
 
@@ -243,6 +247,14 @@ test('staff pin and refuse requests, exclude an artist and close the requests of
   await refuse.getByLabel('Reason').fill('Not on this channel.')
   await refuse.getByRole('button', { name: 'Refuse' }).click()
   await expect(waiting).toContainText([/Bela/])
+  // Its requester is notified, and finds the reason later.
+  await expectToast(asker, 'Your request was refused', 'Not on this channel.')
+  await expect(own.getByRole('listitem')).toContainText([
+    /Bela/,
+    /Ada.*Refused by staff at .*: Not on this channel\./,
+  ])
+  expect(await violations(asker)).toEqual([])
+  await asker.close()
 
   await page.getByLabel('Artist').fill('Cleo')
   await page.getByRole('button', { name: 'Exclude' }).click()

@@ -33,6 +33,7 @@ export const PROXY_ROUTES: readonly ProxyRoute[] = [
   { prefix: '/auth/v1', service: 'auth' },
   { prefix: '/.well-known/oauth-authorization-server', service: 'auth' },
   { prefix: '/api/me', service: 'auth' },
+  { prefix: '/api/me/requests', service: 'audience' },
   { prefix: '/api/profiles', service: 'auth' },
   { prefix: '/api/users', service: 'auth' },
   { prefix: '/api/videos', service: 'catalogue', invalidatesShared: true },

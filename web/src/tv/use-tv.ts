@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from 'react'
 import { useBanner } from '../features/live/channel-banner.tsx'
+import { useTakingPart } from '../features/live/taking-part.ts'
 import { useChannel } from '../features/live/use-channel.ts'
 import { usePicture } from '../features/live/use-picture.ts'
 import { useSelectedVideo } from '../features/live/use-selected-video.ts'
 import { useSound } from '../features/live/use-sound.ts'
-import { useWatchReports } from '../features/live/use-watch-reports.ts'
 import { useZapOnceLoaded } from '../features/live/use-zap-once-loaded.ts'
 import { useActiveChannels, useLiveChannelId } from '../lib/api/use-active-channels.ts'
 import { useConfig } from '../lib/api/use-config.ts'
@@ -43,7 +43,7 @@ export function useTv() {
     fallbackChannelId: isActive(fallbackChannelId) ? fallbackChannelId : null,
   })
   useWakeLock(LIVE_WAKE_LOCK)
-  useWatchReports({ session, channelId, channels: channels ?? [] }, true)
+  useTakingPart({ session, channelId, channels: channels ?? [] })
 
   const tuner = useTuner(channelId, channels, (id) => {
     session.backToLive()

@@ -4,6 +4,7 @@ import {
   AiredRequestAnswer,
   CreateRequestBody,
   ListRequestsQuery,
+  OwnRequestPage,
   RefuseRequestBody,
   RequestChannelParams,
   RequestExclusion,
@@ -41,6 +42,17 @@ export const audienceRequestCreate = operation({
   anonymous: { purpose: 'request videos' },
   input: { params: RequestChannelParams, body: CreateRequestBody },
   output: { 200: ViewerRequest, 201: ViewerRequest },
+})
+
+export const audienceRequestListOwn = operation({
+  name: 'audience.request.list-own',
+  summary: "List the caller's requests",
+  call: 'GET /api/me/requests',
+  audience: 'user',
+  token: 'read',
+  anonymous: 'allowed',
+  input: { query: ListRequestsQuery },
+  output: { 200: OwnRequestPage },
 })
 
 /** The caller's own request, or with `schedules:edit` that of any user. */

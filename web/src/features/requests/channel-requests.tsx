@@ -116,7 +116,7 @@ function WaitingRequests({ channelId }: { channelId: string }) {
           request={refused}
           onClose={() => setRefused(undefined)}
           onRefused={() => {
-            toast({ title: 'Request refused', description: 'The reason is in the audit log.' })
+            toast({ title: 'Request refused', description: 'Its requester is notified of the reason.' })
             setRefused(undefined)
             list.reload()
           }}

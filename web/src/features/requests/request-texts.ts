@@ -1,26 +1,7 @@
-import { MAX_WAITING_REQUESTS, type ViewerRequest } from '@looptide/contracts/http/requests'
+import { MAX_WAITING_REQUESTS } from '@looptide/contracts/http/requests'
 import { ApiError } from '../../lib/api/api-error.ts'
-import { ruleReason } from '../../lib/requests/rule-texts.ts'
-import { clockTime, dayAndTime } from '../../lib/time/date-locale.ts'
+import { ruleText, whenText } from '../../lib/requests/request-times.ts'
 import { waitText } from '../../lib/time/time-ago.ts'
-
-const DAY_MS = 86_400_000
-
-/** An instant within the next days: the time alone if it is less than a day away. */
-const whenText = (epochMs: number, nowMs: number): string =>
-  epochMs - nowMs < DAY_MS ? clockTime(epochMs) : dayAndTime(epochMs)
-
-/** Why a video is not possible now, and from when on it is, as far as that is known. */
-export function ruleText({ rule, until }: { rule: string; until: string | null }, nowMs: number): string {
-  const text = ruleReason(rule)
-  return until === null ? text : `${text} Possible after ${whenText(Date.parse(until), nowMs)}.`
-}
-
-/** What becomes of a request that waits. */
-export function stateText({ expectedAt, blockedBy }: ViewerRequest, nowMs: number): string {
-  if (expectedAt !== null) return `Expected at ${whenText(Date.parse(expectedAt), nowMs)}`
-  return blockedBy === null ? 'Waiting for its turn' : ruleText(blockedBy, nowMs)
-}
 
 /** Why a request or a vote was refused. Undefined for outages and for refusals whose message says it. */
 export function refusalText(failure: unknown, nowMs: number): string | undefined {

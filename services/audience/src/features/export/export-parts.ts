@@ -8,7 +8,7 @@ import { decodeCursor, toPage } from '@looptide/service-kit/http/cursor'
 import { type ExportPart, exportPart } from '@looptide/service-kit/routes/export-part'
 import type { Database } from '../../db/schema.ts'
 import { loadsOf } from '../decisions/load-repository.ts'
-import { requestsOf } from '../requests/request-repository.ts'
+import { requestsOf } from '../requests/own-request-repository.ts'
 import { votesOf } from '../requests/vote-repository.ts'
 
 const PAGE_SIZE = 500

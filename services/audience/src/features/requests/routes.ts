@@ -1,6 +1,7 @@
 import {
   audienceRequestCreate,
   audienceRequestList,
+  audienceRequestListOwn,
   audienceRequestPin,
   audienceRequestRefuse,
   audienceRequestUnpin,
@@ -26,6 +27,7 @@ interface Deps {
 /** The routes of requests and votes. */
 export const requestRoutes = ({ requests, reader, moderation, votes, networkOf }: Deps): Route[] => [
   route(audienceRequestList, ({ params, query, user }) => reader.list(params.id, user?.id ?? null, query)),
+  route(audienceRequestListOwn, ({ query, user }) => reader.listOwn(user.id, query)),
   route(audienceRequestCreate, async ({ params, body, user, request, cause }) => {
     const created = await requests.create({
       channelId: params.id,

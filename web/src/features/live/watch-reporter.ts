@@ -1,6 +1,4 @@
 import type { WatchReport } from '@looptide/contracts/http/requests'
-import type { LiveSession } from './player/live-session.ts'
-import type { LiveState } from './player/live-state.ts'
 
 /** Time watched after a report that has failed until the next one, in ms. */
 const RETRY_AFTER_MS = 60_000
@@ -61,25 +59,5 @@ export class WatchReporter {
     this.#dueInMs -= nowMs - this.#sinceMs
     this.#sinceMs = nowMs
     this.#aim()
-  }
-}
-
-/** Whether a picture in this state is the channel's, in step with all viewers. Stalls belong to it. */
-const isInStep = ({ phase, selected }: LiveState): boolean => phase === 'playing' && selected === undefined
-
-/**
- * Sends reports of the signed-in viewer of a channel while its picture plays in step on a visible page. Returns a function
- * that ends them.
- */
-export function reportWatching(session: LiveSession, report: ReporterOptions['report']): () => void {
-  const reporter = new WatchReporter({ report, nowMs: () => performance.now() })
-  const update = () => reporter.update(!document.hidden && isInStep(session.state.get()))
-  const leave = session.state.subscribe(update)
-  document.addEventListener('visibilitychange', update)
-  update()
-  return () => {
-    leave()
-    document.removeEventListener('visibilitychange', update)
-    reporter.update(false)
   }
 }

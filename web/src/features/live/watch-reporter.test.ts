@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { WatchReporter } from './watch-reports.ts'
+import { WatchReporter } from './watch-reporter.ts'
 
 const MINUTE_MS = 60_000
 
