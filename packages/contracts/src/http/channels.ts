@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { ChannelId, EpochMs, Instant, Nullable, Page, PageQuery, strict, Uuid, YoutubeId } from '../common.ts'
-import { IdentKind } from '../schedule.ts'
+import { IdentKind, RequestSlot } from '../schedule.ts'
 import { Address, Code, Line, Paragraph } from '../text-fields.ts'
 import { ProblemCountry } from './problem-countries.ts'
 
@@ -10,7 +10,7 @@ export type StreamStatus = Static<typeof StreamStatus>
 
 /**
  * A channel. `logoUrl`: the path of a picture of this station. `takesRequests`: its schedule has slots for requests of
- * viewers.
+ * viewers; `requestSlots`: how these choose, missing if that is not known.
  */
 export const Channel = Type.Object({
   id: ChannelId,
@@ -22,6 +22,7 @@ export const Channel = Type.Object({
   status: StreamStatus,
   logoUrl: Nullable(Type.String()),
   takesRequests: Type.Boolean(),
+  requestSlots: Type.Optional(Type.Array(RequestSlot)),
 })
 export type Channel = Static<typeof Channel>
 export const ChannelPage = Page(Channel)

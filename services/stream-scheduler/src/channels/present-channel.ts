@@ -4,5 +4,9 @@ import type { ChannelRow } from '../db/schema.ts'
 /** The public part of a channel. */
 export function presentChannel(row: ChannelRow): Channel {
   const { id, name, description, position, isActive, shuffleEnabled, status, logoUrl, takesRequests } = row
-  return { id, name, description, position, isActive, shuffleEnabled, status, logoUrl, takesRequests }
+  const slots = takesRequests ? row.requestSlots : []
+  return {
+    ...{ id, name, description, position, isActive, shuffleEnabled, status, logoUrl, takesRequests },
+    ...(slots !== null && { requestSlots: slots }),
+  }
 }

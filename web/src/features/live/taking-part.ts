@@ -42,12 +42,14 @@ export function useTakingPart(page: {
   const { requests } = useConfig()
   const isNeeded =
     requests && userId !== undefined && page.channels.some(({ takesRequests }) => takesRequests)
+  // Time watched counts on all channels.
+  const hasVotes = page.channels.some(({ requestSlots = ['votes'] }) => requestSlots.includes('votes'))
   useEffect(() => {
     if (!isNeeded) return
-    const ends = [reportWatching(session, channelId), followOwnRequests(channelId)]
+    const ends = [followOwnRequests(channelId), ...(hasVotes ? [reportWatching(session, channelId)] : [])]
     return () => {
       for (const end of ends) end()
     }
     // Another account begins with a report of its own.
-  }, [isNeeded, session, channelId, userId])
+  }, [isNeeded, hasVotes, session, channelId, userId])
 }

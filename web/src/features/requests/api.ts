@@ -19,6 +19,10 @@ export function useRequestChannels(): readonly Channel[] {
   return requests && data ? data.filter(({ takesRequests }) => takesRequests) : []
 }
 
+/** Whether votes decide on a channel. True if it does not say how its slots choose. */
+export const countsVotes = ({ requestSlots }: Pick<Channel, 'requestSlots'>): boolean =>
+  requestSlots?.includes('votes') ?? true
+
 /**
  * The requests that wait on a channel, in the order in which they would be on the air, with the viewer's votes. Requested
  * again after a push, at a random time within seconds, so that the lists of all viewers are not requested at once.

@@ -8,7 +8,7 @@ import { DialogActions, Form, SubmitButton } from '../../ui/form.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { toast } from '../../ui/toast.ts'
 import { useForm } from '../../ui/use-form.ts'
-import { requestVideo, useRequestSettings } from './api.ts'
+import { countsVotes, requestVideo, useRequestSettings } from './api.ts'
 import { refusalText } from './request-texts.ts'
 
 /** Asks on which channel a video is requested, and says what becomes of the request or why it is not possible. */
@@ -85,7 +85,7 @@ function Terms({ channel }: { channel: Channel }) {
       ) : (
         <>
           It waits on <bdi>{channel.name}</bdi> until it is its turn and the rules of the channel allow it.
-          Others can vote for it.
+          {countsVotes(channel) && ' Others can vote for it.'}
         </>
       )}
     </p>

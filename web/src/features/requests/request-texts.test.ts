@@ -1,10 +1,17 @@
 import { expect, test } from 'vitest'
 import { ApiError } from '../../lib/api/api-error.ts'
 import { clockTime } from '../../lib/time/date-locale.ts'
-import { refusalText } from './request-texts.ts'
+import { choiceText, refusalText } from './request-texts.ts'
 
 const NOW_MS = Date.parse('2026-11-27T20:00:00Z')
 const SOON = '2026-11-27T20:41:00Z'
+
+test('a channel says in one line how it chooses', () => {
+  expect(choiceText({ requestSlots: ['turns'] })).toMatch(/^Next is the person/)
+  expect(choiceText({ requestSlots: ['votes'] })).toMatch(/^Votes decide/)
+  expect(choiceText({ requestSlots: ['turns', 'votes'] })).toMatch(/^Some slots .* others .* votes/)
+  expect(choiceText({})).toBe('')
+})
 
 test('a refusal says what the viewer can do', () => {
   const refusal = (code: string, facts: ApiError['refusal'] = {}) =>

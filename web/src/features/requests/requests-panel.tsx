@@ -8,10 +8,10 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { ListPage } from '../../ui/list-page.tsx'
 import { EmptyNotice } from '../../ui/notice.tsx'
 import { toast } from '../../ui/toast.ts'
-import { useRequestChannels, useRequestSettings, useRequests } from './api.ts'
+import { countsVotes, useRequestChannels, useRequestSettings, useRequests } from './api.ts'
 import { OwnRequests } from './own-requests.tsx'
 import { RequestRow } from './request-row.tsx'
-import { refusalText } from './request-texts.ts'
+import { choiceText, refusalText } from './request-texts.ts'
 
 /** A dialog with the requests that wait on a channel: viewers vote for them, and withdraw their own. */
 export function RequestsPanel(props: {
@@ -21,7 +21,8 @@ export function RequestsPanel(props: {
   onClose: () => void
 }) {
   const { channelId, onSearch, onClose } = props
-  const channelName = useRequestChannels().find(({ id }) => id === channelId)?.name
+  const channel = useRequestChannels().find(({ id }) => id === channelId)
+  const channelName = channel?.name
   const list = useRequests(channelId)
   const { userId } = useSession()
   const isClosed = useRequestSettings(channelId).data?.isOpen === false
@@ -37,7 +38,8 @@ export function RequestsPanel(props: {
             <>
               What viewers have requested on <bdi>{channelName}</bdi>, in the order in which it will be on.
             </>
-          )}
+          )}{' '}
+          {channel && choiceText(channel)}
         </p>
         {userId !== undefined && <OwnRequests channelId={channelId} onWithdrawn={list.reload} />}
         <ListPage
@@ -62,7 +64,9 @@ export function RequestsPanel(props: {
             <ul aria-label="Requests that wait" className="grid divide-y divide-line/60">
               {requests.map((request) => (
                 <RequestRow key={request.id} request={request}>
-                  <VoteButton request={request} onVoted={(vote) => list.replace(request.id, vote)} />
+                  {channel && countsVotes(channel) && (
+                    <VoteButton request={request} onVoted={(vote) => list.replace(request.id, vote)} />
+                  )}
                 </RequestRow>
               ))}
             </ul>
