@@ -14,11 +14,11 @@ import { startSchedule } from '../support/schedules.ts'
 import { expectToast, signInDirectly } from '../support/web-pages.ts'
 import { test, useOwnStation } from '../support/web-station.ts'
 
-// Its own station: requests are off on the shared one. Here accounts may request and vote at once.
+// Its own station: requests are off on the shared one. Here accounts may request at once, and vote after three seconds.
 const web = useOwnStation({
   REQUESTS: 'on',
   REQUESTS_MIN_ACCOUNT_AGE_HOURS: '0',
-  VOTES_MIN_WATCH_MINUTES: '0',
+  VOTES_MIN_WATCH_MINUTES: '0.05',
 })
 const NAME = 'Open House'
 const ARTISTS = ['Ada', 'Bela', 'Cleo', 'Dora', 'Emil']
@@ -75,6 +75,18 @@ const dialog = (page: Page, name: string) => page.getByRole('dialog', { name })
 /** A new viewer, whose requests and votes the client sends. */
 const join = async (name: string) => clientOf(web.url, (await signUp(web.url, name)).accessToken)
 
+/** A new viewer as of {@link join} who has watched long enough to vote. */
+async function joinVoter(name: string) {
+  const client = await join(name)
+  await until('the viewer has watched long enough', async () => {
+    const { watchedMs, neededMs } = await client.call('POST /api/channels/:id/watching', {
+      params: { id: channel },
+    })
+    return watchedMs >= neededMs
+  })
+  return client
+}
+
 /** Opens the requests of the channel from the live page. */
 async function openRequests(page: Page) {
   await page.goto(`${web.url}/live?channel=${channel}`)
@@ -83,7 +95,7 @@ async function openRequests(page: Page) {
   return dialog(page, 'Requests')
 }
 
-test('a viewer requests a video, another one votes for it, and it is withdrawn', async ({
+test('a viewer requests a video, another one votes for it after watching, and it is withdrawn', async ({
   page,
   browser,
 }) => {
@@ -98,16 +110,32 @@ test('a viewer requests a video, another one votes for it, and it is withdrawn',
 
   const other = await browser.newPage()
   await arrive(other, 'voter')
+  // The first reports wait until the vote has been refused.
+  const refused = Promise.withResolvers<void>()
+  const report = `**/api/channels/${channel}/watching`
+  await other.route(report, async (route) => {
+    await refused.promise
+    await route.continue()
+  })
   const list = await openRequests(other)
   await expect(list.getByRole('listitem')).toContainText([/Ada.*by @asker/])
   const vote = list.getByRole('button', { name: /^Voted? for/ })
+  await vote.click()
+  await expectToast(other, 'Not counted', 'Watch for 3 seconds more, then vote.')
+  const enough = other.waitForResponse(
+    async (response) =>
+      response.url().endsWith('/watching') &&
+      (({ watchedMs, neededMs }) => watchedMs >= neededMs)(await response.json()),
+  )
+  refused.resolve()
+  await enough
   await vote.click()
   await expect(vote).toHaveAttribute('aria-pressed', 'true')
   await expect(vote).toHaveAccessibleName(/1 vote$/)
   expect(await violations(other)).toEqual([])
 
   const own = await openRequests(page)
-  await expect(own).toContainText('1 of your 3 requests wait')
+  await expect(own).toContainText('1 of 3 wait.')
   await own.getByRole('button', { name: /^Withdraw/ }).click()
   await dialog(page, 'Withdraw this request?').getByRole('button', { name: 'Withdraw' }).click()
   await expect(own).toContainText('No requests are waiting')
@@ -118,7 +146,7 @@ test('a viewer requests a video, another one votes for it, and it is withdrawn',
 test('a request is in the guide, then on the air, and a visitor checks in the browser why it won', async ({
   page,
 }) => {
-  const [early, lucky] = [await join('early'), await join('lucky')]
+  const [early, lucky] = [await joinVoter('early'), await joinVoter('lucky')]
   const [long, other] = [videos[3] ?? '', videos[4] ?? '']
   const params = { id: channel }
   const { id: first } = await early.call('POST /api/channels/:id/requests', {
@@ -209,11 +237,15 @@ test('staff pin and refuse requests, exclude an artist and close the requests of
   page,
   browser,
 }) => {
-  const client = await join('eager')
+  const asker = await browser.newPage()
+  const eager = await arrive(asker, 'eager')
+  const client = clientOf(web.url, eager.accessToken)
   for (const videoId of videos.slice(0, 2))
     await client.call('POST /api/channels/:id/requests', { params: { id: channel }, body: { videoId } })
   await signInDirectly(page, web.url, testAdmin)
   await page.goto(`${web.url}/admin/channels/${channel}?view=requests`)
+  const own = (await openRequests(asker)).getByRole('list', { name: 'Your requests' })
+  await expect(own.getByRole('listitem')).toContainText([/Bela/, /Ada/])
   const waiting = page.getByRole('list', { name: 'Waiting' }).getByRole('listitem')
   await expect(waiting).toContainText([/Ada/, /Bela/])
 
@@ -227,6 +259,14 @@ test('staff pin and refuse requests, exclude an artist and close the requests of
   await refuse.getByLabel('Reason').fill('Not on this channel.')
   await refuse.getByRole('button', { name: 'Refuse' }).click()
   await expect(waiting).toContainText([/Bela/])
+  // Its requester is notified, and finds the reason later.
+  await expectToast(asker, 'Your request was refused', 'Not on this channel.')
+  await expect(own.getByRole('listitem')).toContainText([
+    /Bela/,
+    /Ada.*Refused by staff at .*: Not on this channel\./,
+  ])
+  expect(await violations(asker)).toEqual([])
+  await asker.close()
 
   await page.getByLabel('Artist').fill('Cleo')
   await page.getByRole('button', { name: 'Exclude' }).click()

@@ -13,6 +13,7 @@ export const AUDIENCE_RULES = [
     'GET /api/requests/{requestId}/receipt': NOT_FOUND,
   }),
   ...rules('user', {
+    'GET /api/me/requests': '200',
     'GET /api/export/requests': '200',
     'GET /api/export/loads': '200',
     'GET /api/export/votes': '200',

@@ -34,6 +34,7 @@ export const PROXY_ROUTES: readonly ProxyRoute[] = [
   { prefix: '/.well-known/oauth-authorization-server', service: 'auth' },
   { prefix: '/api/me/likes', service: 'audience' },
   { prefix: '/api/me', service: 'auth' },
+  { prefix: '/api/me/requests', service: 'audience' },
   { prefix: '/api/profiles', service: 'auth' },
   { prefix: '/api/users', service: 'auth' },
   { prefix: '/api/videos/:id/like', service: 'audience' },

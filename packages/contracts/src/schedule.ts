@@ -87,6 +87,10 @@ export const VOTES_SOURCE = 'votes'
 /** The sources of viewers' requests. A document that defines a source with such a name plays that one. */
 export const REQUEST_SOURCES: readonly string[] = [REQUESTS_SOURCE, VOTES_SOURCE]
 
+/** How a slot chooses viewers' requests (docs/audience.md). */
+export const RequestSlot = Type.Union([Type.Literal('turns'), Type.Literal('votes')])
+export type RequestSlot = Static<typeof RequestSlot>
+
 /** `station`: the station's name and logo; `next`: what comes up next; `previous`: what has just been shown. */
 export const IdentKind = Type.Union([Type.Literal('station'), Type.Literal('next'), Type.Literal('previous')])
 export type IdentKind = Static<typeof IdentKind>

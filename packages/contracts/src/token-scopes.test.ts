@@ -3,7 +3,7 @@ import { ROLES } from './permissions.ts'
 import { scopesFor, TOKEN_SCOPE_NAMES } from './token-scopes.ts'
 
 it('each role can give a token the scopes that its permissions allow', () => {
-  const everybody = ['read', 'playlists', 'chat', 'videos']
+  const everybody = ['read', 'playlists', 'chat', 'requests', 'videos']
   const staffScopes = ROLES.map((role) => [role, scopesFor(role).filter((name) => !everybody.includes(name))])
   expect(Object.fromEntries(staffScopes)).toEqual({
     user: [],

@@ -9,6 +9,7 @@ export const TOKEN_SCOPES = {
   read: 'Read what you can read: channels, videos, playlists, chats and your profile',
   playlists: 'Create, change and delete your playlists',
   chat: 'Write chat messages',
+  requests: 'Request videos on channels and vote for requests',
   videos: 'Add videos; if your role allows it, also edit, import, export and delete them',
   moderation: 'Decide on submissions, delete chat messages and change chat settings',
   home: 'Change the home page and the theme',
@@ -20,8 +21,8 @@ export type TokenScope = keyof typeof TOKEN_SCOPES
 
 export const TOKEN_SCOPE_NAMES = Object.keys(TOKEN_SCOPES) as TokenScope[]
 
-/** The scopes of a paired television: it plays, follows and chats, and manages neither the account nor the station. */
-export const DEVICE_SCOPES: readonly TokenScope[] = ['read', 'playlists', 'chat']
+/** The scopes of a paired television: it plays, follows, chats, requests and votes, and manages neither the account nor the station. */
+export const DEVICE_SCOPES: readonly TokenScope[] = ['read', 'playlists', 'chat', 'requests']
 
 /** Scopes that do nothing without one of these permissions. The others are for everybody with an account. */
 const PERMISSIONS_OF: Partial<Record<TokenScope, readonly Permission[]>> = {

@@ -1,4 +1,10 @@
-import { REQUEST_SOURCES, type ScheduleDocument, type Slot, VOTES_SOURCE } from '@looptide/contracts/schedule'
+import {
+  REQUEST_SOURCES,
+  type RequestSlot,
+  type ScheduleDocument,
+  type Slot,
+  VOTES_SOURCE,
+} from '@looptide/contracts/schedule'
 import type { Currency } from '@looptide/fairness/ranking'
 import type { Segment } from './grid.ts'
 import type { PlannedDocument } from './plan.ts'
@@ -39,11 +45,21 @@ export function requestCurrency(document: ScheduleDocument, name: string): Curre
 export const isRequestSource = ({ sources }: ScheduleDocument, name: string): boolean =>
   REQUEST_SOURCES.includes(name) && !Object.hasOwn(sources, name)
 
+/** How the slots of the clocks choose viewers' requests; empty without such slots. */
+export function requestSlotsOf(document: ScheduleDocument): RequestSlot[] {
+  const currencies = new Set(
+    Object.values(document.clocks ?? {})
+      .flat()
+      .map((slot) => ('source' in slot ? requestCurrency(document, slot.source) : undefined)),
+  )
+  return [
+    ...(currencies.has('turn') ? ['turns' as const] : []),
+    ...(currencies.has('vote') ? ['votes' as const] : []),
+  ]
+}
+
 /** Whether a clock has a slot for viewers' requests. */
-export const hasRequestSlot = (document: ScheduleDocument): boolean =>
-  Object.values(document.clocks ?? {})
-    .flat()
-    .some((slot) => 'source' in slot && isRequestSource(document, slot.source))
+export const hasRequestSlot = (document: ScheduleDocument): boolean => requestSlotsOf(document).length > 0
 
 /** Whether something may keep a source from playing its items one after the other: rules, or hard starts. */
 export function maySkip({

@@ -120,6 +120,33 @@ describe('a request in the programme', () => {
     expect(await find(evening, second.id)).toMatchObject({ blockedBy: null })
   })
 
+  it('tells its requester from when it has moved, if it is a minute or more', async () => {
+    const evening = newEvening()
+    const [viewer] = await joinVoters(1)
+    const { id: requestId } = await ask(viewer!, evening)
+    const firstMs = harness.clock.nowMs + 10 * MINUTE_MS
+    const times = async () => {
+      const { items } = await viewer!.client.call('GET /api/me/requests', { query: { limit: 1 } })
+      return items.map(({ expectedAt, movedFrom }) =>
+        [expectedAt, movedFrom].map((at) => at && Date.parse(at)),
+      )
+    }
+    const planAt = async (startsAtMs: number) => {
+      harness.clock.nowMs += 1_000
+      const place = { requestId, currency: 'turn' as const, sequence: 1, startsAtMs }
+      await evening.plan([{ ...place, isDecided: false, passedOver: [] }])
+    }
+    await planAt(firstMs)
+    expect(await times()).toEqual([[firstMs, null]])
+    await planAt(firstMs + 20_000)
+    expect(await times()).toEqual([[firstMs + 20_000, null]])
+    await planAt(firstMs + 5 * MINUTE_MS)
+    expect(await times()).toEqual([[firstMs + 5 * MINUTE_MS, firstMs + 20_000]])
+    harness.clock.nowMs += 1_000
+    await evening.plan()
+    expect(await times()).toEqual([[null, firstMs + 5 * MINUTE_MS]])
+  })
+
   it('is refused if the channel cannot play its video any more, which its requester finds in their export', async () => {
     const evening = newEvening()
     const [anna, ben] = await joinVoters(2)

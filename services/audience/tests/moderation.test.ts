@@ -32,6 +32,8 @@ beforeEach(async () => {
 const waiting = async () =>
   (await viewer.client.call('GET /api/channels/:id/requests', { params: { id: channel }, query: {} })).items
 
+const ownOf = async ({ client }: Viewer) => (await client.call('GET /api/me/requests', { query: {} })).items
+
 const audited = async (): Promise<unknown[]> => {
   await harness.service.processAll()
   const entries = (await contentsOf(harness.nats, 'AUDIT')).map(
@@ -43,7 +45,7 @@ const audited = async (): Promise<unknown[]> => {
 }
 
 describe('a programmer', () => {
-  it('refuses a request with a reason, which its requester finds in their export', async () => {
+  it('refuses a request with a reason, which its requester reads', async () => {
     const { id: requestId } = await request(viewer, channel)
     const input = { params: { requestId }, body: { reason: 'Not tonight' } }
     const refused = await programmer.client.call('POST /api/requests/:requestId/refuse', input)
@@ -53,6 +55,18 @@ describe('a programmer', () => {
     expect(await refusalOf(again)).toEqual({ status: 409, code: 'conflict' })
     const { items } = await viewer.client.call('GET /api/export/requests', { query: {} })
     expect(items).toMatchObject([{ id: requestId, state: 'refused', reason: 'Not tonight' }])
+    const endedAt = new Date(harness.clock.nowMs).toISOString()
+    expect(await ownOf(viewer)).toMatchObject([
+      {
+        id: requestId,
+        channelId: channel,
+        state: 'refused',
+        reason: 'Not tonight',
+        isByStaff: true,
+        endedAt,
+      },
+    ])
+    expect(await ownOf(programmer)).toEqual([])
     expect(await audited()).toEqual(['request.refuse'])
   })
 

@@ -42,16 +42,19 @@ import {
 } from '../src/features/queue/queue-repository.ts'
 import {
   countWaiting,
+  findOwnWaiting,
+  listOwn,
+  requestsOf,
+} from '../src/features/requests/own-request-repository.ts'
+import {
   deleteFinishedBefore,
   deleteWaitingOf,
-  findOwnWaiting,
   findRequest,
   finishRequest,
   forgetRequester,
   isRequestDecided,
   listWaiting,
   refuseWaiting,
-  requestsOf,
   setPlanned,
   updateVideos,
 } from '../src/features/requests/request-repository.ts'
@@ -156,6 +159,8 @@ it.each<[string, () => Promise<unknown>]>([
   ['a user’s own request of a video', () => findOwnWaiting(db, 'c1', userId, videoId)],
   ['the number of a user’s requests', () => countWaiting(db, userId)],
   ['the votes of requests', () => countVotes(db, [requestId, randomUUID()], { userId, day: DAY })],
+  ['the newest requests of a user', () => listOwn(db, userId, null, 100)],
+  ['older requests of a user', () => listOwn(db, userId, requestId, 100)],
   ['a page of a user’s requests', () => requestsOf(db, userId, requestId, 500)],
   ['a page of a user’s votes', () => votesOf(db, userId, requestId, 500)],
   ['taking a vote back', () => deleteVote(db, requestId, userId)],
@@ -201,7 +206,8 @@ it.each<[string, () => Promise<unknown>]>([
 it.each<[string, (trx: Transaction<Database>) => Promise<unknown>]>([
   [
     'finishing a request',
-    (trx) => finishRequest(trx, requestId, { state: 'aired', reason: null, finishedAt: now }),
+    (trx) =>
+      finishRequest(trx, requestId, { state: 'aired', reason: null, finishedAt: now, endedByStaff: false }),
   ],
   ['deleting the votes of a request', (trx) => deleteVotesOf(trx, [requestId])],
   ['deleting the waiting requests of a user', (trx) => deleteWaitingOf(trx, userId)],

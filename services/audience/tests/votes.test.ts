@@ -125,6 +125,20 @@ describe('watched time', () => {
     await watch(viewer, 10)
     expect((await report(viewer)).nextAfterMs).toBe(60 * MINUTE_MS)
   })
+
+  it('of a viewer who goes on watching suffices for a vote at any time of the next day', async () => {
+    const viewer = await harness.join()
+    let { nextAfterMs } = await report(viewer)
+    let hasWatched = false
+    for (const endMs = START + 30 * 60 * MINUTE_MS; harness.clock.nowMs < endMs; ) {
+      harness.clock.nowMs += nextAfterMs
+      const answer = await report(viewer)
+      nextAfterMs = answer.nextAfterMs
+      hasWatched ||= answer.watchedMs >= answer.neededMs
+      expect(answer.watchedMs >= answer.neededMs).toBe(hasWatched)
+    }
+    expect(hasWatched).toBe(true)
+  })
 })
 
 it('a deleted account leaves neither votes, watched time, networks nor waiting requests, and no name', async () => {

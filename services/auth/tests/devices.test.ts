@@ -46,7 +46,7 @@ describe('a stock client', () => {
       refresh_token: tokens.refresh_token,
     })
     expect(refreshed.status).toBe(200)
-    expect(decodeJwt(refreshed.body.access_token)).toMatchObject({ scope: 'read playlists chat' })
+    expect(decodeJwt(refreshed.body.access_token)).toMatchObject({ scope: 'read playlists chat requests' })
   })
 })
 

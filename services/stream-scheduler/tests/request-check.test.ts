@@ -41,24 +41,27 @@ test('a channel accepts requests if its schedule has a slot for them', async () 
   })
 })
 
-test('the list of channels says which take requests, also after a schedule was removed', async () => {
+test('the list of channels says which take requests, and by which ways, also after a schedule was removed', async () => {
   const id = await station.channelPlaying('Listed', [video()])
-  const takesRequests = async (): Promise<boolean | undefined> => {
+  const requestSlots = async (): Promise<string[] | undefined> => {
     const { items } = await station.must('GET', '/api/channels')
-    return items.find((channel: Channel) => channel.id === id)?.takesRequests
+    const channel: Channel | undefined = items.find((one: Channel) => one.id === id)
+    expect(channel?.takesRequests).toBe(channel?.requestSlots?.length !== 0)
+    return channel?.requestSlots
   }
-  expect(await takesRequests()).toBe(false)
+  expect(await requestSlots()).toEqual([])
   await station.publishSchedule(id, schedule())
-  expect(await takesRequests()).toBe(true)
+  expect(await requestSlots()).toEqual(['turns'])
   await station.publishSchedule(id, { ...schedule(), clocks: { evening: [{ source: 'all' }] } })
-  expect(await takesRequests()).toBe(false)
+  expect(await requestSlots()).toEqual([])
   const votes = [{ source: 'votes', fallback: 'all' }]
   await station.publishSchedule(id, { ...schedule(), clocks: { evening: votes } })
-  expect(await takesRequests()).toBe(true)
-  await station.publishSchedule(id, schedule())
-  expect(await takesRequests()).toBe(true)
+  expect(await requestSlots()).toEqual(['votes'])
+  const both = [{ source: 'requests', fallback: 'all' }, ...votes]
+  await station.publishSchedule(id, { ...schedule(), clocks: { evening: both } })
+  expect(await requestSlots()).toEqual(['turns', 'votes'])
   await station.must('DELETE', `/api/channels/${id}/schedule`)
-  expect(await takesRequests()).toBe(false)
+  expect(await requestSlots()).toEqual([])
 })
 
 test('unknown, private and removed videos cannot be requested, and unknown channels are not found', async () => {

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { useBanner } from '../features/live/channel-banner.tsx'
+import { useTakingPart } from '../features/live/taking-part.ts'
 import { useChannel } from '../features/live/use-channel.ts'
 import { usePicture } from '../features/live/use-picture.ts'
 import { useSelectedVideo } from '../features/live/use-selected-video.ts'
@@ -42,6 +43,7 @@ export function useTv() {
     fallbackChannelId: isActive(fallbackChannelId) ? fallbackChannelId : null,
   })
   useWakeLock(LIVE_WAKE_LOCK)
+  useTakingPart({ session, channelId, channels: channels ?? [] })
 
   const tuner = useTuner(channelId, channels, (id) => {
     session.backToLive()

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { ChannelId, EpochMs, Instant, Nullable, Page, PageQuery, strict, Uuid, YoutubeId } from '../common.ts'
-import { IdentKind } from '../schedule.ts'
+import { IdentKind, RequestSlot } from '../schedule.ts'
 import { Address, Code, Line, Paragraph } from '../text-fields.ts'
 import { ProblemCountry } from './problem-countries.ts'
 
@@ -10,7 +10,8 @@ export type StreamStatus = Static<typeof StreamStatus>
 
 /**
  * A channel. `logoUrl`: the path of a picture of this station. `takesRequests`: it plays requests of viewers, by its
- * schedule, or without one as every `requestEvery`-th programme.
+ * schedule, or without one as every `requestEvery`-th programme. `requestSlots`: how these are chosen, missing if that is
+ * not known.
  */
 export const Channel = Type.Object({
   id: ChannelId,
@@ -23,6 +24,7 @@ export const Channel = Type.Object({
   logoUrl: Nullable(Type.String()),
   takesRequests: Type.Boolean(),
   requestEvery: Nullable(Type.Integer()),
+  requestSlots: Type.Optional(Type.Array(RequestSlot)),
 })
 export type Channel = Static<typeof Channel>
 export const ChannelPage = Page(Channel)

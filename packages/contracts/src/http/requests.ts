@@ -50,6 +50,24 @@ export const ViewerRequest = Type.Object({
 })
 export type ViewerRequest = Static<typeof ViewerRequest>
 
+/**
+ * A request of the caller, in any state. `endedAt`: when it was refused, withdrawn or aired; `isByStaff`: staff refused or
+ * withdrew it. `reason` of a refusal, by staff or by the station. `movedFrom`: when it was planned before it moved.
+ */
+export const OwnRequest = Type.Object({
+  ...ViewerRequest.properties,
+  channelId: ChannelId,
+  endedAt: Nullable(Instant),
+  isByStaff: Type.Boolean(),
+  reason: Nullable(Type.String()),
+  movedFrom: Nullable(Instant),
+})
+export type OwnRequest = Static<typeof OwnRequest>
+
+/** GET /api/me/requests: newest first. */
+export const OwnRequestPage = Page(OwnRequest)
+export type OwnRequestPage = Static<typeof OwnRequestPage>
+
 /** GET /api/channels/:id/requests: those that wait, in the order in which they would be aired. */
 export const RequestPage = Page(ViewerRequest)
 export type RequestPage = Static<typeof RequestPage>

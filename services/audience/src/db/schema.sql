@@ -195,6 +195,8 @@ CREATE TABLE requests (
   aired_at timestamp(3) with time zone,
   airing_id text,
   currency text,
+  ended_by_staff boolean NOT NULL DEFAULT false,
+  moved_from timestamp(3) with time zone,
   CONSTRAINT requests_pkey PRIMARY KEY (id),
   CONSTRAINT requests_check CHECK ((state = 'waiting'::text) = (finished_at IS NULL)),
   CONSTRAINT requests_duration_ms_check CHECK (duration_ms > 0),

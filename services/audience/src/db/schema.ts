@@ -149,6 +149,8 @@ export interface RequestsTable {
   airedAt: Date | null
   airingId: string | null
   currency: Currency | null
+  endedByStaff: Generated<boolean>
+  movedFrom: Date | null
 }
 
 export type StoredState = 'waiting' | 'aired' | 'refused' | 'withdrawn'

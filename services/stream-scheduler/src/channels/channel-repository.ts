@@ -1,3 +1,4 @@
+import type { RequestSlot } from '@looptide/contracts/schedule'
 import type { ChannelRow, Store, Trx } from '../db/schema.ts'
 
 export interface NewChannel {
@@ -10,6 +11,7 @@ export interface NewChannel {
   shuffleEnabled?: boolean
   requestEvery?: number | null
   takesRequests?: boolean
+  requestSlots?: RequestSlot[]
   logoUrl?: string | null
 }
 

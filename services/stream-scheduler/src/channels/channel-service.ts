@@ -6,6 +6,7 @@ import { AppError, errors } from '@looptide/service-kit/http/errors'
 import type { Kysely } from 'kysely'
 import type { ChannelRow, Database, Trx } from '../db/schema.ts'
 import { insertItems, lockVideos, readEntries } from '../playlists/playlist-repository.ts'
+import { loopRequests } from '../schedule/loop-material.ts'
 import { readVersion, saveDraft } from '../schedule/schedule-repository.ts'
 import { DEFAULT_CHANNEL_ID } from '../timeline/rules.ts'
 import type { TimelineCache } from '../timeline/timeline-cache.ts'
@@ -99,8 +100,9 @@ export class ChannelService {
         ...(change.description === undefined ? {} : { description: change.description?.trim() || null }),
       }
       const changed = { ...before, ...values }
-      const after = { ...changed, takesRequests: takesRequests(changed) }
-      await updateChannel(trx, id, { ...values, takesRequests: after.takesRequests })
+      const requests = changed.scheduleVersion === 0 ? loopRequests(changed) : {}
+      const after = { ...changed, ...requests }
+      await updateChannel(trx, id, { ...values, ...requests })
       const isShuffleChanged = before.shuffleEnabled !== after.shuffleEnabled
       const isLoopChanged = after.scheduleVersion === 0 && before.requestEvery !== after.requestEvery
       if ((isShuffleChanged || isLoopChanged) && before.status !== 'idle') {
@@ -143,12 +145,8 @@ export class ChannelService {
 const copiedSettings = ({ shuffleEnabled, requestEvery }: ChannelRow) => ({
   shuffleEnabled,
   requestEvery,
-  takesRequests: requestEvery !== null,
+  ...loopRequests({ requestEvery }),
 })
-
-/** Whether a channel plays requests: its schedule says so, or without one its setting. */
-const takesRequests = (channel: ChannelRow): boolean =>
-  channel.scheduleVersion === 0 ? channel.requestEvery !== null : channel.takesRequests
 
 /** Copies the published schedule as a draft: a copy is checked before it plans a timeline. */
 async function copySchedule(trx: Trx, original: ChannelRow, to: string, cause: Cause): Promise<void> {

@@ -3,28 +3,12 @@ import type { ChannelRow } from '../db/schema.ts'
 
 /** The public part of a channel. */
 export function presentChannel(row: ChannelRow): Channel {
-  const {
-    id,
-    name,
-    description,
-    position,
-    isActive,
-    shuffleEnabled,
-    status,
-    logoUrl,
-    takesRequests,
-    requestEvery,
-  } = row
+  const { id, name, description, position, isActive, shuffleEnabled, status, logoUrl } = row
+  const { takesRequests, requestEvery } = row
+  const slots = takesRequests ? row.requestSlots : []
   return {
-    id,
-    name,
-    description,
-    position,
-    isActive,
-    shuffleEnabled,
-    status,
-    logoUrl,
-    takesRequests,
-    requestEvery,
+    ...{ id, name, description, position, isActive, shuffleEnabled, status, logoUrl },
+    ...{ takesRequests, requestEvery },
+    ...(slots !== null && { requestSlots: slots }),
   }
 }

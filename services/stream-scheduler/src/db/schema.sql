@@ -61,6 +61,7 @@ CREATE TABLE channels (
   planned_checksum text,
   logo_url text,
   takes_requests boolean NOT NULL DEFAULT false,
+  request_slots text[],
   CONSTRAINT channels_pkey PRIMARY KEY (id),
   CONSTRAINT channels_status_check CHECK (status = ANY (ARRAY['idle'::text, 'syncing'::text, 'live'::text]))
 );

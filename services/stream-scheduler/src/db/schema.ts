@@ -5,7 +5,7 @@ import type { LogAction } from '@looptide/contracts/http/log'
 import type { ScheduleDraftDocument } from '@looptide/contracts/http/schedules'
 import type { ReturnPolicy } from '@looptide/contracts/http/takeovers'
 import type { MetadataStatus } from '@looptide/contracts/http/videos'
-import type { IdentKind, ScheduleDocument } from '@looptide/contracts/schedule'
+import type { IdentKind, RequestSlot, ScheduleDocument } from '@looptide/contracts/schedule'
 import type { LogOperation } from '@looptide/planner/log-edits'
 import type { PlanState, ProgrammeReason } from '@looptide/planner/plan'
 import type { Db } from '@looptide/service-kit/db/db'
@@ -75,6 +75,8 @@ interface ChannelsTable {
   takesRequests: Generated<boolean>
   /** Without a schedule, each programme with this number is a request, from 2; null: none is. */
   requestEvery: number | null
+  /** How requests are chosen; null: not known. */
+  requestSlots: RequestSlot[] | null
 }
 
 interface ProgrammesTable {

@@ -1,6 +1,7 @@
-import { REQUESTS_SOURCE, type ScheduleDocument } from '@looptide/contracts/schedule'
+import { REQUESTS_SOURCE, type RequestSlot, type ScheduleDocument } from '@looptide/contracts/schedule'
 import type { LibraryVideo } from '@looptide/planner/library'
 import type { PlannedDocument } from '@looptide/planner/plan'
+import type { ChannelRow } from '../db/schema.ts'
 import { MIN_PROGRAMME_MS } from '../timeline/rules.ts'
 import type { Library } from './library-cache.ts'
 import type { LoopItem } from './loop-repository.ts'
@@ -17,6 +18,12 @@ export interface LoopRequests {
   every: number
   /** The videos that may be requested. */
   library: Library
+}
+
+/** What a channel without a schedule says of its requests: a loop chooses them by turns. */
+export function loopRequests({ requestEvery }: Pick<ChannelRow, 'requestEvery'>) {
+  const requestSlots: RequestSlot[] = requestEvery === null ? [] : ['turns']
+  return { takesRequests: requestEvery !== null, requestSlots }
 }
 
 /** The schedule of a channel that has none: it repeats its playlist. */

@@ -1,5 +1,6 @@
 import type { PublishPreview, PublishResult, ScheduleRemoval } from '@looptide/contracts/http/schedules'
-import { hasRequestSlot } from '@looptide/planner/segment-sources'
+import type { RequestSlot } from '@looptide/contracts/schedule'
+import { requestSlotsOf } from '@looptide/planner/segment-sources'
 import { appendEvent, type Cause } from '@looptide/service-kit/events/outbox'
 import { type ExpectedVersion, requireVersion } from '@looptide/service-kit/http/conditional'
 import { AppError, errors } from '@looptide/service-kit/http/errors'
@@ -13,6 +14,7 @@ import type { TimelineWriter } from '../timeline/timeline-writer.ts'
 import { auditSchedule, lockForChange } from './channel-lock.ts'
 import { checkDocument } from './check-document.ts'
 import { freezeMsOf } from './freeze-interval.ts'
+import { loopRequests } from './loop-material.ts'
 import { presentPreview, previewTexts } from './present-preview.ts'
 import { findChannelRow } from './published-schedule.ts'
 import { currentDraft, noteOf, scheduleInvalid } from './schedule-drafts.ts'
@@ -101,7 +103,7 @@ export class SchedulePublisher {
         trx,
         channel,
         0,
-        { keepMs: freezeMsOf(document), takesRequests: channel.requestEvery !== null },
+        { keepMs: freezeMsOf(document), requestSlots: loopRequests(channel).requestSlots },
         cause,
       )
       const before = { version: channel.scheduleVersion }
@@ -169,7 +171,7 @@ export class SchedulePublisher {
       cause,
     )
     const { document: checked } = material
-    const use = { keepMs: freezeMsOf(checked), takesRequests: hasRequestSlot(checked) }
+    const use = { keepMs: freezeMsOf(checked), requestSlots: requestSlotsOf(checked) }
     const change = await this.#useVersion(trx, channel, version, use, cause)
     return { version, ...presentChange(change) }
   }
@@ -178,15 +180,16 @@ export class SchedulePublisher {
     trx: Trx,
     channel: ChannelRow,
     scheduleVersion: number,
-    { keepMs, takesRequests }: { keepMs: number; takesRequests: boolean },
+    { keepMs, requestSlots }: { keepMs: number; requestSlots: RequestSlot[] },
     cause: Cause,
   ): Promise<FutureChange> {
     const { writer, now } = this.#deps
-    await updateChannel(trx, channel.id, { scheduleVersion, takesRequests })
+    const requests = { requestSlots, takesRequests: requestSlots.length > 0 }
+    await updateChannel(trx, channel.id, { scheduleVersion, ...requests })
     // A loop and a schedule do not continue each other's sources.
     if ((scheduleVersion === 0) !== (channel.scheduleVersion === 0)) await deleteState(trx, channel.id)
     if (channel.status === 'idle') return { fromMs: null, count: 0 }
-    const after = { ...channel, scheduleVersion, takesRequests }
+    const after = { ...channel, scheduleVersion, ...requests }
     const { change } = await writer.replan(trx, after, now(), 'edit', cause, keepMs)
     // Names and colours of blocks may have changed even if no programme has.
     if (change.fromMs === null) await writer.announce(trx, after, cause)

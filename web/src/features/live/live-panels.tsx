@@ -1,5 +1,4 @@
 import { Suspense, useEffect, useLayoutEffect, useState } from 'react'
-import { useConfig } from '../../lib/api/use-config.ts'
 import { part } from '../../lib/browser/part.tsx'
 import { PartBoundary } from '../../lib/browser/part-boundary.tsx'
 import type { LivePageState } from './live-page-state.ts'
@@ -8,11 +7,12 @@ import { MoreMenu } from './more-button.tsx'
 import type { PicturePlace } from './picture-place.ts'
 import { useLiveState } from './use-live-session.ts'
 
+const LiveExtras = part(async () => (await import('./live-extras.tsx')).LiveExtras)
 const ChannelSwitcher = part(async () => (await import('./channel-switcher.tsx')).ChannelSwitcher)
 const SyncPanel = part(async () => (await import('./sync-panel.tsx')).SyncPanel)
 const WhyPanel = part(async () => (await import('./why-panel.tsx')).WhyPanel)
 const SharePanel = part(async () => (await import('./share-panel.tsx')).SharePanel)
-const PARTS = [ChannelSwitcher, MoreMenu, SyncPanel, WhyPanel, SharePanel]
+const PARTS = [LiveExtras, ChannelSwitcher, MoreMenu, SyncPanel, WhyPanel, SharePanel]
 
 /** Delay after the picture has started before code that is not needed at first is loaded, in ms. */
 const PRELOAD_AFTER_MS = 1_500
@@ -38,37 +38,34 @@ function usePreloads(page: LivePageState, preloads: LiveViewProps['preloads']): 
   return hasBegun
 }
 
-/** Lets a device to which it is cast follow a channel, on stations that use Google Cast. Null: not yet. */
-function useCast(channelId: string | null): void {
-  const { cast } = useConfig()
-  useEffect(() => {
-    if (cast === null || channelId === null) return
-    import('./cast/cast-sender.ts').then(
-      ({ castSender }) => castSender.follow(cast, channelId),
-      // Without the code, nothing can be cast.
-      () => undefined,
-    )
-  }, [cast, channelId])
-}
-
 interface PanelProps {
   page: LivePageState
   props: LiveViewProps
   onPlace: (place: PicturePlace) => void
 }
 
-/** The dialogs of the live page; at most one is open. A device to which it is cast follows its channel. */
+/** The dialogs of the live page, of which at most one is open, and what else it does once its picture has started. */
 export function LivePanels({ page, props, onPlace }: PanelProps) {
   const hasBegun = usePreloads(page, props.preloads)
-  useCast(hasBegun ? page.channelId : null)
   // The menu More is beside its button.
-  if (page.panel === null || page.panel === 'more') return null
+  const hasPanel = page.panel !== null && page.panel !== 'more'
   return (
-    <PartBoundary key={page.panel} onFailure={page.closePanel}>
-      <Suspense>
-        <Panel page={page} props={props} onPlace={onPlace} />
-      </Suspense>
-    </PartBoundary>
+    <>
+      {hasBegun && (
+        <PartBoundary>
+          <Suspense>
+            <LiveExtras page={page} />
+          </Suspense>
+        </PartBoundary>
+      )}
+      {hasPanel && (
+        <PartBoundary key={page.panel} onFailure={page.closePanel}>
+          <Suspense>
+            <Panel page={page} props={props} onPlace={onPlace} />
+          </Suspense>
+        </PartBoundary>
+      )}
+    </>
   )
 }
 

@@ -70,7 +70,7 @@ export function DeviceQuestion({ code, onOtherCode }: { code: string; onOtherCod
     <>
       <Facts device={data} />
       <p className="text-sm text-muted">
-        It will play, keep playlists and chat as you. It cannot change your account or manage the station, and
+        It will play, keep playlists, chat, request videos and vote as you. It cannot change your account or manage the station, and
         you can sign it out at any time.
       </p>
       <p role="note" className="rounded-md bg-raised px-4 py-3 text-sm">

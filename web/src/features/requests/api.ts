@@ -10,6 +10,7 @@ import { useReload } from '../../lib/api/use-pushed-changes.ts'
 import { api } from '../../lib/clients.ts'
 import { useRandomDelay } from '../../lib/realtime/use-random-delay.ts'
 import { useTopic } from '../../lib/realtime/use-topic.ts'
+import { ownRequestsChanged } from '../../lib/requests/own-requests.ts'
 
 /** The active channels whose schedules have slots for requests; none on a station without requests. */
 export function useRequestChannels(): readonly Channel[] {
@@ -17,6 +18,10 @@ export function useRequestChannels(): readonly Channel[] {
   const { data } = useActiveChannels()
   return requests && data ? data.filter(({ takesRequests }) => takesRequests) : []
 }
+
+/** Whether votes decide on a channel. True if it does not say how its slots choose. */
+export const countsVotes = ({ requestSlots }: Pick<Channel, 'requestSlots'>): boolean =>
+  requestSlots?.includes('votes') ?? true
 
 /**
  * The requests that wait on a channel, in the order in which they would be on the air, with the viewer's votes. Requested
@@ -51,12 +56,23 @@ export const useRequestSettings = (channelId: string) =>
 export const useRequestExclusions = (channelId: string) =>
   useCall('GET /api/channels/:id/requests/exclusions', { params: { id: channelId } })
 
+/** The newest requests of the signed-in viewer on all channels, in any state. Requested again when one of a channel changes. */
+export function useOwnRequests(channelId: string) {
+  const { data, mutate } = useCall('GET /api/me/requests', { query: { limit: 10 } })
+  const reload = useRandomDelay(() => void mutate())
+  useTopic('stream', topics.stream(channelId), { request: reload }, reload)
+  return { items: data?.items ?? [], reload: () => void mutate() }
+}
+
 const isListKey = isKeyOf('GET /api/channels/:id/requests')
+const isOwnKey = isKeyOf('GET /api/me/requests')
 
 /** Requests a video on a channel. Returns the request, the viewer's waiting one if there is one for this video. */
 export async function requestVideo(channelId: string, videoId: string): Promise<ViewerRequest> {
   const input = { params: { id: channelId }, body: { videoId } }
   const request = await api.call('POST /api/channels/:id/requests', input)
   void mutate(isListKey)
+  void mutate(isOwnKey)
+  ownRequestsChanged()
   return request
 }

@@ -10,10 +10,11 @@ import { ListPage } from '../../ui/list-page.tsx'
 import { EmptyNotice } from '../../ui/notice.tsx'
 import { Switch } from '../../ui/switch.tsx'
 import { toast } from '../../ui/toast.ts'
-import { useRequestSettings, useRequests } from './api.ts'
+import { countsVotes, useRequestSettings, useRequests } from './api.ts'
 import { RefuseDialog } from './refuse-dialog.tsx'
 import { RequestExclusions } from './request-exclusions.tsx'
 import { RequestRow } from './request-row.tsx'
+import { choiceText } from './request-texts.ts'
 
 /** The requests of a channel, for staff: open or close them, pin and refuse those that wait, exclude videos and artists. */
 export function ChannelRequests({ channel }: { channel: Channel }) {
@@ -36,7 +37,7 @@ export function ChannelRequests({ channel }: { channel: Channel }) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-8 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
       <OpenSwitch channelId={channel.id} />
-      <WaitingRequests channelId={channel.id} />
+      <WaitingRequests channel={channel} />
       <RequestExclusions channelId={channel.id} />
     </div>
   )
@@ -66,8 +67,8 @@ function OpenSwitch({ channelId }: { channelId: string }) {
   )
 }
 
-function WaitingRequests({ channelId }: { channelId: string }) {
-  const list = useRequests(channelId)
+function WaitingRequests({ channel }: { channel: Channel }) {
+  const list = useRequests(channel.id)
   const [refused, setRefused] = useState<ViewerRequest>()
   const { isBusy, run } = useAction()
   const pin = (request: ViewerRequest) =>
@@ -86,6 +87,7 @@ function WaitingRequests({ channelId }: { channelId: string }) {
       <h3 id="waiting-requests" className="text-lg font-semibold">
         Waiting
       </h3>
+      <p className="text-sm text-muted">{choiceText(channel)}</p>
       <ListPage
         list={list}
         loading="Loading requests"
@@ -97,9 +99,11 @@ function WaitingRequests({ channelId }: { channelId: string }) {
           <ul aria-labelledby="waiting-requests" className="grid divide-y divide-line/60">
             {requests.map((request) => (
               <RequestRow key={request.id} request={request}>
-                <span className="self-center px-2 text-sm text-muted tabular-nums">
-                  {request.votes === 1 ? '1 vote' : `${request.votes} votes`}
-                </span>
+                {countsVotes(channel) && (
+                  <span className="self-center px-2 text-sm text-muted tabular-nums">
+                    {request.votes === 1 ? '1 vote' : `${request.votes} votes`}
+                  </span>
+                )}
                 <Button
                   aria-pressed={request.isPinned}
                   aria-label={`${request.isPinned ? 'Pinned' : 'Pin'} ${request.video.title}`}
@@ -122,7 +126,7 @@ function WaitingRequests({ channelId }: { channelId: string }) {
           request={refused}
           onClose={() => setRefused(undefined)}
           onRefused={() => {
-            toast({ title: 'Request refused', description: 'The reason is in the audit log.' })
+            toast({ title: 'Request refused', description: 'Its requester is notified of the reason.' })
             setRefused(undefined)
             list.reload()
           }}

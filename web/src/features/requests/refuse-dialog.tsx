@@ -34,7 +34,7 @@ export function RefuseDialog(props: { request: ViewerRequest; onClose: () => voi
         </p>
         <TextArea
           label="Reason"
-          hint="It is written to the audit log."
+          hint="The viewer who requested it reads it. It is in the audit log, too."
           rows={3}
           required
           maxLength={MAX_REASON}

@@ -2,13 +2,14 @@ import type { Channel } from '@looptide/contracts/http/channels'
 import { useState } from 'react'
 import { serverClock } from '../../lib/clients.ts'
 import { failureText } from '../../lib/failures.ts'
+import { stateText } from '../../lib/requests/request-times.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { DialogActions, Form, SubmitButton } from '../../ui/form.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { toast } from '../../ui/toast.ts'
 import { useForm } from '../../ui/use-form.ts'
-import { requestVideo, useRequestSettings } from './api.ts'
-import { refusalText, stateText } from './request-texts.ts'
+import { countsVotes, requestVideo, useRequestSettings } from './api.ts'
+import { refusalText } from './request-texts.ts'
 
 /** Asks on which channel a video is requested, and says what becomes of the request or why it is not possible. */
 export function RequestDialog(props: {
@@ -84,7 +85,7 @@ function Terms({ channel }: { channel: Channel }) {
       ) : (
         <>
           It waits on <bdi>{channel.name}</bdi> until it is its turn and the rules of the channel allow it.
-          Others can vote for it.
+          {countsVotes(channel) && ' Others can vote for it.'}
         </>
       )}
     </p>

@@ -3,8 +3,8 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import { serverClock } from '../../lib/clients.ts'
 import { paths } from '../../lib/paths.ts'
+import { stateText } from '../../lib/requests/request-times.ts'
 import { Thumbnail } from '../../ui/thumbnail.tsx'
-import { stateText } from './request-texts.ts'
 
 /** One request that waits: its video, who requested it, what becomes of it, and its actions. */
 export function RequestRow({ request, children }: { request: ViewerRequest; children: ReactNode }) {

@@ -1,25 +1,17 @@
-import { MAX_WAITING_REQUESTS, type ViewerRequest } from '@looptide/contracts/http/requests'
+import type { Channel } from '@looptide/contracts/http/channels'
+import { MAX_WAITING_REQUESTS } from '@looptide/contracts/http/requests'
 import { ApiError } from '../../lib/api/api-error.ts'
-import { ruleReason } from '../../lib/requests/rule-texts.ts'
-import { clockTime, dayAndTime } from '../../lib/time/date-locale.ts'
+import { ruleText, whenText } from '../../lib/requests/request-times.ts'
 import { waitText } from '../../lib/time/time-ago.ts'
 
-const DAY_MS = 86_400_000
-
-/** An instant within the next days: the time alone if it is less than a day away. */
-const whenText = (epochMs: number, nowMs: number): string =>
-  epochMs - nowMs < DAY_MS ? clockTime(epochMs) : dayAndTime(epochMs)
-
-/** Why a video is not possible now, and from when on it is, as far as that is known. */
-export function ruleText({ rule, until }: { rule: string; until: string | null }, nowMs: number): string {
-  const text = ruleReason(rule)
-  return until === null ? text : `${text} Possible after ${whenText(Date.parse(until), nowMs)}.`
-}
-
-/** What becomes of a request that waits. */
-export function stateText({ expectedAt, blockedBy }: ViewerRequest, nowMs: number): string {
-  if (expectedAt !== null) return `Expected at ${whenText(Date.parse(expectedAt), nowMs)}`
-  return blockedBy === null ? 'Waiting for its turn' : ruleText(blockedBy, nowMs)
+/** How a channel chooses the next request, in one line; nothing if that is not known. */
+export function choiceText({ requestSlots = [] }: Pick<Channel, 'requestSlots'>): string {
+  const isByTurns = requestSlots.includes('turns')
+  const isByVotes = requestSlots.includes('votes')
+  if (isByTurns && isByVotes)
+    return 'Some slots go to the person whose requests were on for the fewest minutes, others are decided by votes, of which every group gets its share.'
+  if (isByTurns) return 'Next is the person whose requests were on for the fewest minutes.'
+  return isByVotes ? 'Votes decide which is next, so that every group of voters gets its share.' : ''
 }
 
 /** Why a request or a vote was refused. Undefined for outages and for refusals whose message says it. */

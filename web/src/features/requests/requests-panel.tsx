@@ -1,6 +1,6 @@
-import { MAX_WAITING_REQUESTS, type ViewerRequest } from '@looptide/contracts/http/requests'
+import type { ViewerRequest } from '@looptide/contracts/http/requests'
 import { api, serverClock } from '../../lib/clients.ts'
-import { failureText, useAction } from '../../lib/failures.ts'
+import { useAction } from '../../lib/failures.ts'
 import { useSession } from '../../lib/session/session.tsx'
 import { useAskToSignIn } from '../../lib/session/use-ask-to-sign-in.ts'
 import { Button } from '../../ui/button.tsx'
@@ -8,10 +8,10 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { ListPage } from '../../ui/list-page.tsx'
 import { EmptyNotice } from '../../ui/notice.tsx'
 import { toast } from '../../ui/toast.ts'
-import { useConfirm } from '../../ui/use-confirm.tsx'
-import { useRequestChannels, useRequestSettings, useRequests } from './api.ts'
+import { countsVotes, useRequestChannels, useRequestSettings, useRequests } from './api.ts'
+import { OwnRequests } from './own-requests.tsx'
 import { RequestRow } from './request-row.tsx'
-import { refusalText } from './request-texts.ts'
+import { choiceText, refusalText } from './request-texts.ts'
 
 /** A dialog with the requests that wait on a channel: viewers vote for them, and withdraw their own. */
 export function RequestsPanel(props: {
@@ -21,11 +21,11 @@ export function RequestsPanel(props: {
   onClose: () => void
 }) {
   const { channelId, onSearch, onClose } = props
-  const channelName = useRequestChannels().find(({ id }) => id === channelId)?.name
+  const channel = useRequestChannels().find(({ id }) => id === channelId)
+  const channelName = channel?.name
   const list = useRequests(channelId)
   const { userId } = useSession()
   const isClosed = useRequestSettings(channelId).data?.isOpen === false
-  const own = list.items?.filter(({ requestedBy }) => userId !== undefined && requestedBy?.userId === userId)
   return (
     <Dialog title="Requests" isOpen onClose={onClose} width="medium">
       <div className="grid gap-4">
@@ -38,11 +38,10 @@ export function RequestsPanel(props: {
             <>
               What viewers have requested on <bdi>{channelName}</bdi>, in the order in which it will be on.
             </>
-          )}
-          {own !== undefined &&
-            own.length > 0 &&
-            ` ${own.length} of your ${MAX_WAITING_REQUESTS} requests wait.`}
+          )}{' '}
+          {channel && choiceText(channel)}
         </p>
+        {userId !== undefined && <OwnRequests channelId={channelId} onWithdrawn={list.reload} />}
         <ListPage
           list={list}
           loading="Loading requests"
@@ -65,9 +64,8 @@ export function RequestsPanel(props: {
             <ul aria-label="Requests that wait" className="grid divide-y divide-line/60">
               {requests.map((request) => (
                 <RequestRow key={request.id} request={request}>
-                  <VoteButton request={request} onVoted={(vote) => list.replace(request.id, vote)} />
-                  {userId !== undefined && request.requestedBy?.userId === userId && (
-                    <WithdrawButton request={request} onWithdrawn={list.reload} />
+                  {channel && countsVotes(channel) && (
+                    <VoteButton request={request} onVoted={(vote) => list.replace(request.id, vote)} />
                   )}
                 </RequestRow>
               ))}
@@ -121,43 +119,5 @@ function VoteButton(props: {
         <span className="sr-only">{votes === 1 ? ' vote' : ' votes'}</span>
       </span>
     </Button>
-  )
-}
-
-const votesText = (votes: number): string => (votes === 1 ? '1 vote' : `${votes} votes`)
-
-/** Withdraws an own request. It loses its place and its votes, so the viewer is asked if it has any. */
-function WithdrawButton({ request, onWithdrawn }: { request: ViewerRequest; onWithdrawn: () => void }) {
-  const { id, votes, video } = request
-  const { confirm, confirmation } = useConfirm()
-  const withdraw = async () => {
-    try {
-      await api.call('DELETE /api/requests/:requestId', { params: { requestId: id } })
-      toast({ title: 'Request withdrawn', description: `“${video.title}” does not wait any longer.` })
-      onWithdrawn()
-    } catch (failure) {
-      toast({
-        title: 'Not withdrawn',
-        description: failureText(failure, 'The request still waits. Please try again.'),
-        tone: 'error',
-      })
-    }
-  }
-  const press = () =>
-    votes === 0
-      ? void withdraw()
-      : confirm({
-          title: 'Withdraw this request?',
-          confirmLabel: 'Withdraw',
-          text: `It has ${votesText(votes)}, which it loses.`,
-          onConfirm: withdraw,
-        })
-  return (
-    <>
-      <Button aria-label={`Withdraw ${video.title}`} onClick={press}>
-        Withdraw
-      </Button>
-      {confirmation}
-    </>
   )
 }

@@ -11,7 +11,7 @@ import { type ExportPart, exportPart } from '@looptide/service-kit/routes/export
 import type { Database } from '../../db/schema.ts'
 import { loadsOf } from '../decisions/load-repository.ts'
 import { likesOf } from '../likes/like-repository.ts'
-import { requestsOf } from '../requests/request-repository.ts'
+import { requestsOf } from '../requests/own-request-repository.ts'
 import { votesOf } from '../requests/vote-repository.ts'
 
 const PAGE_SIZE = 500

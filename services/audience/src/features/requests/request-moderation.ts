@@ -33,7 +33,7 @@ export class RequestModeration {
         throw errors.notAllowed('This request belongs to another user.')
       }
       if (request.state === 'withdrawn') return
-      await this.#finish(trx, request, { state: 'withdrawn', reason: null }, cause)
+      await this.#finish(trx, request, { state: 'withdrawn', reason: null, endedByStaff: !isOwn }, cause)
       if (!isOwn) await audit(trx, 'request.withdraw', request, { state: 'withdrawn' }, cause)
     })
   }
@@ -42,7 +42,7 @@ export class RequestModeration {
   async refuse(requestId: string, reason: string, cause: Cause): Promise<void> {
     await this.#db.transaction().execute(async (trx) => {
       const request = await lockExisting(trx, requestId)
-      await this.#finish(trx, request, { state: 'refused', reason }, cause)
+      await this.#finish(trx, request, { state: 'refused', reason, endedByStaff: true }, cause)
       await audit(trx, 'request.refuse', request, { state: 'refused', reason }, cause)
     })
   }
@@ -62,7 +62,7 @@ export class RequestModeration {
   async #finish(
     trx: Transaction<Database>,
     request: StoredRequest,
-    end: { state: 'withdrawn' | 'refused'; reason: string | null },
+    end: { state: 'withdrawn' | 'refused'; reason: string | null; endedByStaff: boolean },
     cause: Cause,
   ): Promise<void> {
     requireWaiting(request)

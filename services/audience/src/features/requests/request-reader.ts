@@ -1,9 +1,10 @@
-import type { RequestPage, ViewerRequest } from '@looptide/contracts/http/requests'
+import type { OwnRequestPage, RequestPage, ViewerRequest } from '@looptide/contracts/http/requests'
 import { decodeCursor, toPage } from '@looptide/service-kit/http/cursor'
 import { errors } from '@looptide/service-kit/http/errors'
 import type { Kysely } from 'kysely'
 import type { Database } from '../../db/schema.ts'
 import { dayOf } from '../networks/network-keys.ts'
+import { listOwn } from './own-request-repository.ts'
 import { findRequest, type ListPosition, listWaiting, type RequestRow } from './request-repository.ts'
 import { countVotes, type VoteCount } from './vote-repository.ts'
 
@@ -34,6 +35,29 @@ export class RequestReader {
       limit,
       (row) => presentRequest(row, counts.get(row.id)),
       ({ pinnedAt, rank, id }) => [pinnedAt?.getTime() ?? NOT_PINNED, rank, id],
+    )
+  }
+
+  /** A page of a user's requests in any state, newest first. Throws `invalid_cursor`. */
+  async listOwn(
+    userId: string,
+    { limit = 100, cursor }: { limit?: number; cursor?: string },
+  ): Promise<OwnRequestPage> {
+    const before = cursor === undefined ? null : decodeCursor(cursor, ['string'])[0]
+    const rows = await listOwn(this.#db, userId, before, limit)
+    const counts = await this.#countsOf(rows.slice(0, limit), userId)
+    return toPage(
+      rows,
+      limit,
+      (row) => ({
+        ...presentRequest(row, counts.get(row.id)),
+        channelId: row.channelId,
+        endedAt: row.finishedAt?.toISOString() ?? null,
+        isByStaff: row.endedByStaff,
+        reason: row.reason,
+        movedFrom: row.movedFrom?.toISOString() ?? null,
+      }),
+      ({ id }) => [id],
     )
   }
 

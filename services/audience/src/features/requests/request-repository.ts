@@ -7,7 +7,8 @@ import type { Database, RequestsTable, StoredState } from '../../db/schema.ts'
 /** A request with the handle of its requester. */
 export type RequestRow = Selectable<RequestsTable> & { handle: string | null }
 
-const withHandle = (db: Db<Database>) =>
+/** All columns of requests, with the handles of their requesters. */
+export const withHandle = (db: Db<Database>) =>
   db
     .selectFrom('requests as r')
     .leftJoin('profiles as p', 'p.userId', 'r.userId')
@@ -72,31 +73,6 @@ export async function listWaiting(
 export const findRequest = (db: Db<Database>, id: string): Promise<RequestRow | undefined> =>
   withHandle(db).where('r.id', '=', id).executeTakeFirst()
 
-/** A user's waiting request of a video on a channel. */
-export const findOwnWaiting = (
-  db: Db<Database>,
-  channelId: string,
-  userId: string,
-  videoId: string,
-): Promise<RequestRow | undefined> =>
-  withHandle(db)
-    .where('r.channelId', '=', channelId)
-    .where('r.userId', '=', userId)
-    .where('r.videoId', '=', videoId)
-    .where('r.state', '=', 'waiting')
-    .executeTakeFirst()
-
-/** Number of a user's waiting requests, on all channels. */
-export async function countWaiting(db: Db<Database>, userId: string): Promise<number> {
-  const { count } = await db
-    .selectFrom('requests')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('userId', '=', userId)
-    .where('state', '=', 'waiting')
-    .executeTakeFirstOrThrow()
-  return count
-}
-
 /** Stores a new request. Fails if the user's one for the same video waits already. */
 export async function insertRequest(
   trx: Transaction<Database>,
@@ -122,7 +98,12 @@ const NOT_WAITING = { pinnedAt: null, plannedAt: null, blockedRule: null, blocke
 export async function finishRequest(
   trx: Transaction<Database>,
   id: string,
-  end: { state: Exclude<StoredState, 'waiting'>; reason: string | null; finishedAt: Date },
+  end: {
+    state: Exclude<StoredState, 'waiting'>
+    reason: string | null
+    finishedAt: Date
+    endedByStaff: boolean
+  },
 ): Promise<void> {
   await trx
     .updateTable('requests')
@@ -139,7 +120,10 @@ export async function airRequest(
 ): Promise<void> {
   await trx
     .updateTable('requests')
-    .set({ ...airing, ...NOT_WAITING, reason: null, state: 'aired', finishedAt: airing.airedAt })
+    .set({
+      ...{ ...airing, ...NOT_WAITING, reason: null, endedByStaff: false },
+      ...{ state: 'aired', finishedAt: airing.airedAt },
+    })
     .where('id', '=', id)
     .execute()
 }
@@ -149,6 +133,9 @@ interface Plan {
   planned: readonly { requestId: string; startsAtMs: number }[]
   blocked: readonly { requestId: string; rule: string; untilMs: number | null }[]
 }
+
+/** A request that is planned for another time has moved if it is at least this far from the one before, in ms. */
+const MOVED_MS = 60_000
 
 /** Stores a plan. Returns the requests whose times have changed. */
 export async function setPlanned(
@@ -168,7 +155,10 @@ export async function setPlanned(
       where r.channel_id = ${channelId} and r.state = 'waiting'
       order by r.id for update of r
     )
-    update requests r set planned_at = g.planned_at, blocked_rule = g.rule, blocked_until = g.until
+    update requests r set planned_at = g.planned_at, blocked_rule = g.rule, blocked_until = g.until,
+      moved_from = case
+        when g.before is null or abs(extract(epoch from g.planned_at - g.before) * 1000) < ${MOVED_MS} then r.moved_from
+        else g.before end
     from given g
     where r.id = g.id and (r.planned_at, r.blocked_rule, r.blocked_until) is distinct from
       (g.planned_at, g.rule, g.until)
@@ -274,21 +264,4 @@ export async function deleteFinishedBefore(db: Db<Database>, before: Date): Prom
     sql`delete from requests where id = any(array(
       select id from requests where finished_at < ${before} limit ${limit}))`.execute(db),
   )
-}
-
-/** A page of a user's requests after an id, oldest first, with one row more than `limit` if there is one. */
-export async function requestsOf(
-  db: Db<Database>,
-  userId: string,
-  afterId: string,
-  limit: number,
-): Promise<Selectable<RequestsTable>[]> {
-  return db
-    .selectFrom('requests')
-    .selectAll()
-    .where('userId', '=', userId)
-    .where('id', '>', afterId)
-    .orderBy('id')
-    .limit(limit + 1)
-    .execute()
 }

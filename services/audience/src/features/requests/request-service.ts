@@ -11,7 +11,8 @@ import type { CheckRequest } from '../rules/request-check.ts'
 import { ensureChannel, findExclusion, isOpen } from '../settings/settings-repository.ts'
 import type { AccountLoader } from '../users/account-loader.ts'
 import { countAttempt, isRestricted, lockProfile } from '../users/user-repository.ts'
-import { countWaiting, findOwnWaiting, insertRequest } from './request-repository.ts'
+import { countWaiting, findOwnWaiting } from './own-request-repository.ts'
+import { insertRequest } from './request-repository.ts'
 
 const HOUR_MS = 3_600_000
 const MINUTE_MS = 60_000

@@ -1,6 +1,7 @@
 import {
   audienceRequestCreate,
   audienceRequestList,
+  audienceRequestListOwn,
   audienceRequestPin,
   audienceRequestRefuse,
   audienceRequestUnpin,
@@ -38,6 +39,7 @@ export const requestRoutes = ({
     await requireVisible(params.id, user)
     return reader.list(params.id, user?.id ?? null, query)
   }),
+  route(audienceRequestListOwn, ({ query, user }) => reader.listOwn(user.id, query)),
   route(audienceRequestCreate, async ({ params, body, user, request, cause }) => {
     const created = await requests.create({
       channelId: params.id,

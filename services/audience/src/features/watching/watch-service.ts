@@ -9,6 +9,13 @@ const MINUTE_MS = 60_000
 const HOUR_MS = 3_600_000
 /** Votes need time watched within this time. Hours that began earlier do not count. */
 const WATCH_WINDOW_MS = 24 * HOUR_MS
+/**
+ * A viewer who goes on watching has watched long enough within this time, too: the hours that leave the window have been
+ * replaced before they do.
+ */
+const RENEWAL_WINDOW_MS = 22 * HOUR_MS
+/** Shortest time between two reports that are asked for. */
+const MIN_REPORT_MS = 1_000
 /** Longest time between two reports that counts as watched: a minute, and what a slow network adds. */
 const MAX_GAP_MS = 70_000
 
@@ -30,24 +37,31 @@ export class WatchService {
     return this.#deps.minWatchMinutes * MINUTE_MS
   }
 
-  /** Counts a report of a user's player; see {@link WatchReport}. Who may vote reports once an hour, all others once a minute. */
+  /**
+   * Counts a report of a user's player; see {@link WatchReport}. Who may vote, also in the next hours, reports once an hour,
+   * all others once a minute.
+   */
   async report(userId: string, network: NetworkKeys): Promise<WatchReport> {
     const { db, now } = this.#deps
     await countWatching(db, userId, new Date(now()), MAX_GAP_MS)
     await saveNetwork(db, userId, network)
-    const watchedMs = await this.#watchedMs(userId)
     const { neededMs } = this
-    return { watchedMs, neededMs, nextAfterMs: watchedMs < neededMs ? MINUTE_MS : HOUR_MS }
+    const missingMs = neededMs - (await this.#watchedMs(userId, RENEWAL_WINDOW_MS))
+    return {
+      watchedMs: await this.#watchedMs(userId, WATCH_WINDOW_MS),
+      neededMs,
+      nextAfterMs: missingMs > 0 ? Math.min(MINUTE_MS, Math.max(MIN_REPORT_MS, missingMs)) : HOUR_MS,
+    }
   }
 
   /** How much watched time a user lacks for a vote, in ms. */
   async missingMs(userId: string): Promise<number> {
     const { neededMs } = this
-    return neededMs === 0 ? 0 : Math.max(0, neededMs - (await this.#watchedMs(userId)))
+    return neededMs === 0 ? 0 : Math.max(0, neededMs - (await this.#watchedMs(userId, WATCH_WINDOW_MS)))
   }
 
-  #watchedMs(userId: string): Promise<number> {
+  #watchedMs(userId: string, windowMs: number): Promise<number> {
     const { db, now } = this.#deps
-    return watchedSince(db, userId, new Date(now() - WATCH_WINDOW_MS))
+    return watchedSince(db, userId, new Date(now() - windowMs))
   }
 }
