@@ -73,10 +73,10 @@ interface ChannelsTable {
   logoUrl: string | null
   /** The published schedule has slots for requests, or there is none and `requestEvery` is set. */
   takesRequests: Generated<boolean>
-  /** Without a schedule, each programme with this number is a request, from 2; null: none is. */
-  requestEvery: number | null
   /** How requests are chosen; null: not known. */
   requestSlots: RequestSlot[] | null
+  /** Without a schedule, each programme with this number is a request, from 2; null: none is. */
+  requestEvery: number | null
 }
 
 interface ProgrammesTable {
