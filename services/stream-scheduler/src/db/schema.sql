@@ -61,7 +61,9 @@ CREATE TABLE channels (
   planned_checksum text,
   logo_url text,
   takes_requests boolean NOT NULL DEFAULT false,
+  request_every integer,
   CONSTRAINT channels_pkey PRIMARY KEY (id),
+  CONSTRAINT channels_request_every_check CHECK (request_every >= 2),
   CONSTRAINT channels_status_check CHECK (status = ANY (ARRAY['idle'::text, 'syncing'::text, 'live'::text]))
 );
 CREATE INDEX channels_leader ON channels USING btree (leader) WHERE status <> 'idle'::text;
