@@ -82,17 +82,13 @@ function LoadedChannel({ id }: { id: string }) {
     <>
       <Header
         title={channel?.name ?? 'Channel'}
+        end={channel && <Watching channelId={channel.id} />}
         back={{
           to: may('channels:manage') ? paths.channels() : paths.admin('channels'),
           text: 'Channels',
         }}
       >
-        {channel && (
-          <>
-            <ChannelLogo name={channel.name} url={channel.logoUrl} />
-            <Watching channelId={channel.id} />
-          </>
-        )}
+        {channel && <ChannelLogo name={channel.name} url={channel.logoUrl} />}
       </Header>
       {channel && data ? (
         <ChannelTabs key={channel.id} channel={channel} channels={data.items} />
@@ -109,7 +105,14 @@ function LoadedChannel({ id }: { id: string }) {
   )
 }
 
-function Header(props: { title: string; back: { to: string; text: string }; children?: ReactNode }) {
+function Header(props: {
+  title: string
+  back: { to: string; text: string }
+  /** Before the title. */
+  children?: ReactNode
+  /** After the title. */
+  end?: ReactNode
+}) {
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-3">
       <Link to={props.back.to} className={buttonClass('quiet', 'max-sm:size-11 max-sm:p-0')}>
@@ -118,6 +121,7 @@ function Header(props: { title: string; back: { to: string; text: string }; chil
       </Link>
       {props.children}
       <h1 className="min-w-0 flex-1 basis-40 text-2xl font-semibold wrap-anywhere">{props.title}</h1>
+      {props.end}
       <UnsavedLine />
     </div>
   )
