@@ -243,7 +243,7 @@ function Chat({ channel }: { channel: Channel }) {
 
 function Settings({ channel, channels }: ChannelProps) {
   return (
-    <div className={COLUMNS}>
+    <div className="grid gap-4">
       <div className="rounded-lg border border-line/70 bg-panel p-5">
         <EditChannelForm channel={channel} />
       </div>
