@@ -5,7 +5,6 @@ import { AdminGate, Denied } from '../../features/admin/admin-gate.tsx'
 import { useDraftsReady, useOpenDrafts } from '../../features/admin/drafts/account-drafts.ts'
 import { UnsavedLine } from '../../features/admin/drafts/unsaved-line.tsx'
 import { lazyPart, usePreload } from '../../features/admin/lazy-part.ts'
-import { useShortLoops } from '../../features/admin/short-loops.tsx'
 import { useChannels } from '../../features/admin/use-channels.ts'
 import { ChannelActions } from '../../features/channels/channel-actions.tsx'
 import { EditChannelForm } from '../../features/channels/channel-dialogs.tsx'
@@ -187,16 +186,16 @@ const OnNow = ({ channel }: { channel: Channel }) => (
   </div>
 )
 
+/** Without the warning of a short loop, which the preview and the playlist show. */
 function OnAirCard({ channel }: { channel: Channel }) {
   const viewers = useViewers()
   const plannedUntil = usePlannedUntil()
-  const shortLoops = useShortLoops()
   return (
     <ChannelCard
       channel={channel}
       viewers={viewers && (viewers.get(channel.id) ?? 0)}
       plannedUntilMs={plannedUntil?.get(channel.id)}
-      shortLoop={shortLoops.get(channel.id)}
+      shortLoop={undefined}
     />
   )
 }
