@@ -321,10 +321,14 @@ test('a change of many videos goes on when its page is closed, and another admin
     await expect(tray(other)).toContainText(`Edit 10 videos by @${handle}`)
     await other.getByRole('button', { name: 'Cancel: Move 10 videos to Classics' }).click()
     await expect(tray(other).getByRole('listitem')).toHaveCount(1)
+    await library(other).getByLabel('Search the library').press('Tab')
+    await library(other).getByLabel('Search the library').focus()
+    await other.getByRole('button', { name: 'Cancel: Edit 10 videos' }).focus()
   } finally {
     await release()
   }
   await expect(tray(other)).toBeHidden()
+  await expect(library(other).getByLabel('Search the library'), 'it was focused before').toBeFocused()
   await search(other, 'Song 13')
   await expect(rows(other).filter({ hasText: /The Background.*New Video Submissions/ })).toHaveCount(10)
 
@@ -583,8 +587,11 @@ test('a CSV file is checked line by line before anything is imported, and the li
     'https://youtube.com/playlist?list=PL1,,',
   ].join('\n')
   const file = { name: 'library.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) }
-  await dialog.getByLabel('Choose a CSV file').setInputFiles(file)
+  const chooser = page.waitForEvent('filechooser')
+  await dialog.getByLabel('Choose a CSV file').press('Enter')
+  await (await chooser).setFiles(file)
   await expect(dialog.getByRole('status')).toHaveText('1 to add, 1 already in the library, 2 skipped.')
+  await expect(dialog.getByLabel('Choose a CSV file')).toBeFocused()
   const results = dialog.getByRole('list', { name: 'Results' }).getByRole('listitem')
   await expect(results).toContainText([
     'Will be added',

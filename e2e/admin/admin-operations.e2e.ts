@@ -242,7 +242,14 @@ test('quarantined videos are released or replaced, and failed lookups and dead l
 
     const submitter = await submitSchedule(channel)
     const approval = room.getByRole('listitem').filter({ hasText: 'Breathing is waiting for approval' })
+    const names = Promise.withResolvers<void>()
+    await page.route('**/api/profiles/lookup*', async (route) => {
+      await names.promise
+      await route.continue()
+    })
     await approval.getByRole('link', { name: 'Review' }).click()
+    await expect(page.getByText(/^Waiting for approval · …,/)).toBeVisible()
+    names.resolve()
     await expect(page.getByText(/^Waiting for approval · @submitter/)).toBeVisible()
     await expect(page.getByText('Only the playlist')).toBeVisible()
     const theirs = await browser.newPage()

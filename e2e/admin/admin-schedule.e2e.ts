@@ -60,11 +60,15 @@ test('a schedule is started, previewed, published, restored and stopped', async 
   await expect(dialog(page).getByRole('list', { name: 'After publishing' })).toContainText(/(Day|Night): /)
   // However much changes, the button is in view without scrolling.
   await expect(inDialog(page, 'Publish')).toBeInViewport({ ratio: 1 })
+  await expect(dialog(page).getByLabel('Note (optional)')).toBeFocused()
+  await expect(dialog(page).getByLabel('Note (optional)')).toBeInViewport({ ratio: 1 })
   await dialog(page).getByLabel('Note (optional)').fill('Calm nights')
   await inDialog(page, 'Publish').click()
   await expectToast(page, 'Version 1 is published', 'On the air from')
   await expect(page.getByText('Version 1 is on the air.')).toBeVisible()
   await expect(page.getByText('The draft has no changes.')).toBeVisible()
+  await expect(button(page, 'Publish')).toBeDisabled()
+  await expect(button(page, 'Publish'), 'the focus is where it came from').toBeFocused()
   expect((await published()).version).toBe(1)
 
   await openTab(page, 'Versions')
@@ -120,6 +124,22 @@ test('blocks are drawn, moved and resized by mouse, keyboard and touch, and undo
   await expect(block(page, 'Show', 'Thursday')).toHaveAccessibleName(/10:45 AM–2:00 PM/)
   await button(page, 'Redo').click()
   await expect(block(page, 'Show', 'Thursday')).toHaveAccessibleName(/11:45 AM–3:00 PM/)
+  for (const redo of ['Control+Shift+Z', 'Control+y']) {
+    await page.keyboard.press('Control+z')
+    await expect(block(page, 'Show', 'Thursday')).toHaveAccessibleName(/10:45 AM–2:00 PM/)
+    await page.keyboard.press(redo)
+    await expect(block(page, 'Show', 'Thursday')).toHaveAccessibleName(/11:45 AM–3:00 PM/)
+  }
+  await page.keyboard.press('?')
+  await expect(dialog(page).getByRole('region', { name: 'Schedule' })).toContainText('UndoCtrl+Z')
+  await page.keyboard.press('Control+z')
+  await page.keyboard.press('Escape')
+  await openTab(page, 'Rules')
+  await page.getByLabel('Excluded artists').first().press('Control+z')
+  await openTab(page, 'Week')
+  await expect(block(page, 'Show', 'Thursday'), 'a field has its own undo').toHaveAccessibleName(
+    /11:45 AM–3:00 PM/,
+  )
 
   const dayPx = (await column(page, 'Thursday').boundingBox())?.height ?? 0
   await dropAtOnce(page, block(page, 'Show', 'Thursday'), 0, dayPx / 24)
@@ -207,9 +227,12 @@ test('clocks and sources are edited with live counts', async ({ page }) => {
   await inDialog(page, 'Move slot 4 up').click()
   await slots.nth(2).getByLabel('Length').selectOption({ label: 'Duration' })
   await expect(dialog(page).getByText('About 34 min, then repeats')).toBeVisible()
+  await slots.nth(1).getByLabel('Source').selectOption('Requests by turns')
+  await expect(inDialog(page, 'Save clock')).toBeInViewport({ ratio: 1 })
   await inDialog(page, 'Save clock').click()
   const clock = page.getByRole('list', { name: 'Clocks' }).getByRole('listitem').first()
   await expect(clock).toContainText('Only-Ann for 15 min')
+  await expect(clock).toContainText('× Requests by turns')
 
   // A source that is used is renamed wherever it is used, and cannot be deleted.
   await openTab(page, 'Sources')
@@ -245,7 +268,7 @@ test('a clash is named with its hours, blocks the publication, and is ended by o
 }) => {
   const { id } = await openChannel(page, 'Problems')
   await startSchedule(page, web.url, id, 'Start with day and night')
-  const clashes = page.getByRole('region', { name: 'Clashes' })
+  const clashes = page.getByRole('region', { name: / to fix before publishing$/ })
   const extendDay = async () => {
     await block(page, 'Day', 'Monday').click()
     await dialog(page).getByLabel('To', { exact: true }).fill('23:00')
@@ -259,14 +282,14 @@ test('a clash is named with its hours, blocks the publication, and is ended by o
 
   await extendDay()
   const summary = page.getByRole('region', { name: '1 problem to fix before publishing' })
-  await expect(summary).toContainText('"Night" overlaps "Day" from 22:00 to 23:00 every day.')
   await expect(button(page, 'Publish')).toBeDisabled()
+  await expect(block(page, 'Night', 'Monday')).toHaveAccessibleName(/has a problem$/)
+  await expect(page.getByText(/ overlaps /), 'it is said once').toHaveCount(1)
   expect(await violationsInThemes(page), 'problems').toEqual([])
   await openTab(page, 'Preview')
   await expect(page.getByText('Where blocks overlap, the one that starts later is on.')).toBeVisible()
   await expect(page.getByRole('list', { name: 'Programmes' })).toContainText(/(Day|Night): /)
-  await summary.getByRole('button', { name: 'Night' }).click()
-  await expect(block(page, 'Night', 'Monday')).toHaveAccessibleName(/has a problem$/)
+  await summary.getByRole('button', { name: 'Week' }).click()
   await clashes.getByRole('button', { name: 'Start Night at 11:00 PM' }).click()
   await expect(block(page, 'Night', 'Monday')).toHaveAccessibleName(/11:00 PM–6:00 AM/)
   await expect(clashes).toHaveCount(0)

@@ -119,6 +119,11 @@ test('without YouTube only the picture becomes the Test Card; chat and guide sta
   const share = await openFromMenu('Share')
   const link = share.getByRole('textbox', { name: 'Link to this programme' })
   await expect(link).toHaveValue(/\/history\?channel=default&at=\d+$/)
+  await page.setViewportSize({ width: 390, height: 844 })
+  const isCut = (element: Element) =>
+    element.scrollWidth > element.clientWidth || element.scrollHeight > element.clientHeight
+  await expect.poll(() => link.evaluate(isCut)).toBe(false)
+  await page.setViewportSize({ width: 1280, height: 720 })
   expect(own.map((each) => `“${each}” in the history of the channel.`)).toContain(
     await share.getByText(/^“.+” in the history of the channel\.$/).textContent(),
   )

@@ -189,6 +189,17 @@ test('a television is signed in by its code, gets another one when the code was 
   await expect(page.getByText(`${new URL(web.url).host}/pair`, { exact: true })).toBeVisible()
   await expect(page.getByRole('img', { name: 'QR code of the address' })).toBeVisible()
   await check(page)
+  const size = page.viewportSize()!
+  await page.setViewportSize({ width: 390, height: 844 })
+  const code = page.getByText(/^[B-Z]{4}-[B-Z]{4}$/)
+  const linesOf = (element: Element) => {
+    const { height } = element.getBoundingClientRect()
+    return element.scrollWidth > element.clientWidth
+      ? Infinity
+      : Math.round(height / parseFloat(getComputedStyle(element).lineHeight))
+  }
+  await expect.poll(() => code.evaluate(linesOf), 'the code is in one line').toBe(1)
+  await page.setViewportSize(size)
   await decide('deny')
   await expect(page.getByText('The sign-in of this TV was denied.')).toBeVisible()
   await expect(button(page, 'New code')).toBeFocused()

@@ -42,6 +42,9 @@ export function AdminPage() {
   )
 }
 
+/** On a phone, the buttons below the title share one row. */
+const IN_ROW = 'max-sm:flex-auto max-sm:px-1.5'
+
 function Dashboard({ title }: { title: string }) {
   const [parameters] = useSearchParams()
   const { may } = useSession()
@@ -68,18 +71,24 @@ function Dashboard({ title }: { title: string }) {
         <h1 className="mr-auto font-semibold max-sm:basis-[calc(100%-3.5rem)] sm:text-2xl">{title}</h1>
         <SkipLinks section={shownSection} />
         {may('schedules:edit') && (
-          <Link to={paths.schedule()} className={buttonClass('quiet')}>
+          <Link to={paths.schedule()} className={buttonClass('quiet', IN_ROW)}>
             Schedule
           </Link>
         )}
         {may('audit:read') && (
-          <Link to={paths.audit()} className={buttonClass('quiet')}>
+          <Link to={paths.audit()} className={buttonClass('quiet', IN_ROW)}>
             Audit Log
           </Link>
         )}
         <IconButton icon="keys" label="Keys" className="max-sm:hidden" onClick={showKeys} />
-        <Button onClick={resetSettings}>Reset</Button>
-        <Button tone="primary" onClick={() => void saveChanges((path) => void navigate(path))}>
+        <Button className={IN_ROW} onClick={resetSettings}>
+          Reset
+        </Button>
+        <Button
+          tone="primary"
+          className={IN_ROW}
+          onClick={() => void saveChanges((path) => void navigate(path))}
+        >
           Save Changes
         </Button>
         <UnsavedLine />

@@ -5,7 +5,6 @@ import { AdminGate, Denied } from '../../features/admin/admin-gate.tsx'
 import { useDraftsReady, useOpenDrafts } from '../../features/admin/drafts/account-drafts.ts'
 import { UnsavedLine } from '../../features/admin/drafts/unsaved-line.tsx'
 import { lazyPart, usePreload } from '../../features/admin/lazy-part.ts'
-import { useShortLoops } from '../../features/admin/short-loops.tsx'
 import { useChannels } from '../../features/admin/use-channels.ts'
 import { ChannelActions } from '../../features/channels/channel-actions.tsx'
 import { EditChannelForm } from '../../features/channels/channel-dialogs.tsx'
@@ -82,17 +81,13 @@ function LoadedChannel({ id }: { id: string }) {
     <>
       <Header
         title={channel?.name ?? 'Channel'}
+        end={channel && <Watching channelId={channel.id} />}
         back={{
           to: may('channels:manage') ? paths.channels() : paths.admin('channels'),
           text: 'Channels',
         }}
       >
-        {channel && (
-          <>
-            <ChannelLogo name={channel.name} url={channel.logoUrl} />
-            <Watching channelId={channel.id} />
-          </>
-        )}
+        {channel && <ChannelLogo name={channel.name} url={channel.logoUrl} />}
       </Header>
       {channel && data ? (
         <ChannelTabs key={channel.id} channel={channel} channels={data.items} />
@@ -109,7 +104,14 @@ function LoadedChannel({ id }: { id: string }) {
   )
 }
 
-function Header(props: { title: string; back: { to: string; text: string }; children?: ReactNode }) {
+function Header(props: {
+  title: string
+  back: { to: string; text: string }
+  /** Before the title. */
+  children?: ReactNode
+  /** After the title. */
+  end?: ReactNode
+}) {
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-3">
       <Link to={props.back.to} className={buttonClass('quiet', 'max-sm:size-11 max-sm:p-0')}>
@@ -118,6 +120,7 @@ function Header(props: { title: string; back: { to: string; text: string }; chil
       </Link>
       {props.children}
       <h1 className="min-w-0 flex-1 basis-40 text-2xl font-semibold wrap-anywhere">{props.title}</h1>
+      {props.end}
       <UnsavedLine />
     </div>
   )
@@ -183,16 +186,16 @@ const OnNow = ({ channel }: { channel: Channel }) => (
   </div>
 )
 
+/** Without the warning of a short loop, which the preview and the playlist show. */
 function OnAirCard({ channel }: { channel: Channel }) {
   const viewers = useViewers()
   const plannedUntil = usePlannedUntil()
-  const shortLoops = useShortLoops()
   return (
     <ChannelCard
       channel={channel}
       viewers={viewers && (viewers.get(channel.id) ?? 0)}
       plannedUntilMs={plannedUntil?.get(channel.id)}
-      shortLoop={shortLoops.get(channel.id)}
+      shortLoop={undefined}
     />
   )
 }
@@ -239,7 +242,7 @@ function Chat({ channel }: { channel: Channel }) {
 
 function Settings({ channel, channels }: ChannelProps) {
   return (
-    <div className={COLUMNS}>
+    <div className="grid gap-4">
       <div className="rounded-lg border border-line/70 bg-panel p-5">
         <EditChannelForm channel={channel} />
       </div>

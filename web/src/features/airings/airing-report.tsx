@@ -177,7 +177,7 @@ function Videos({ videos }: { videos: AiringReport['videos'] }) {
           numbers={[count(airings), intervalMs === null ? '–' : length(intervalMs), viewers(listeners)]}
         >
           <span className="line-clamp-2 wrap-anywhere">{title}</span>
-          <span className="block truncate text-sm font-normal text-muted">{artistName}</span>
+          <span className="block wrap-anywhere text-sm font-normal text-muted">{artistName}</span>
         </Row>
       ))}
     </Table>

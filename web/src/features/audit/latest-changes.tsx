@@ -29,7 +29,7 @@ export function LatestChanges() {
       </h3>
       <ol
         aria-label="Last changes"
-        className="grid divide-y divide-line/60 rounded-lg border border-line/70 bg-panel text-sm"
+        className="grid divide-y divide-line/60 rounded-lg border border-line/70 bg-panel text-sm lg:max-h-[max(16rem,calc(100dvh-26rem))] lg:overflow-y-auto lg:overscroll-contain"
       >
         {folded.map(({ entry }) => {
           const who = entry.adminUserId

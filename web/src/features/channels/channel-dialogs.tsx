@@ -51,12 +51,16 @@ export function EditChannelForm(props: { channel: Channel; onSaved?: () => void;
       showFailure(failure, { title: 'Failed to update channel.', text: 'Please try again.' }),
   })
   const save = (
-    <SubmitButton form={form} disabled={values.name.trim() === ''}>
+    <SubmitButton
+      form={form}
+      disabled={values.name.trim() === ''}
+      className={onCancel ? undefined : 'lg:col-span-2 lg:justify-self-start lg:px-8'}
+    >
       Save
     </SubmitButton>
   )
   return (
-    <Form form={form}>
+    <Form form={form} {...(!onCancel && { className: 'grid items-start gap-4 lg:grid-cols-2' })}>
       <ChannelFields
         form={form}
         values={values}

@@ -36,7 +36,7 @@ export function ThemeCustomizer() {
   const { theme } = draft
   if (!theme) {
     return (
-      <section className="grid gap-6" aria-labelledby={HEADING_ID}>
+      <section className="grid grid-cols-[minmax(0,1fr)] gap-6" aria-labelledby={HEADING_ID}>
         <Heading />
         {draft.hasFailed ? (
           <ErrorNotice text="Failed to load the theme." onRetry={draft.retry} />
@@ -47,7 +47,7 @@ export function ThemeCustomizer() {
     )
   }
   return (
-    <section className="grid gap-6" aria-labelledby={HEADING_ID}>
+    <section className="grid grid-cols-[minmax(0,1fr)] gap-6" aria-labelledby={HEADING_ID}>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-3">
         <Heading />
         <Switch label="Live Preview" isOn={draft.isLive} onChange={draft.setLive} />
@@ -82,7 +82,7 @@ function ThemeTabs({ draft, theme }: { draft: ThemeDraft; theme: ThemeBody }) {
   const [tab, setTab] = useState<TabId>('presets')
   const part = { theme, onChange: draft.change }
   return (
-    <div className="grid items-start gap-6 2xl:grid-cols-[minmax(0,1fr)_26rem]">
+    <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 2xl:grid-cols-[minmax(0,1fr)_26rem]">
       <ScrollingTabs<TabId>
         label="Theme settings"
         value={tab}

@@ -64,7 +64,7 @@ function Line(props: {
         {exactTimeIn(document.timeZone, Date.parse(startsAt))}
       </time>
       <div className="min-w-0 flex-1 basis-48">
-        <p className="truncate text-sm font-medium">
+        <p className="text-sm wrap-anywhere font-medium">
           {title} {artistName && <span className="font-normal text-muted">{artistName}</span>}
         </p>
         <p className="text-sm break-words text-muted">{reasonText(document, programme)}</p>

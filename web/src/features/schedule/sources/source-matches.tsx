@@ -27,7 +27,7 @@ export function SourceMatches(props: { channelId: string; source: Source; isShor
       <ol className="grid gap-1 text-sm">
         {data.items.map(({ videoId, title, artistName, durationMs }) => (
           <li key={videoId} className="flex gap-3">
-            <span className="min-w-0 flex-1 truncate">
+            <span className="min-w-0 flex-1 wrap-anywhere">
               {title} <span className="text-muted">{artistName}</span>
             </span>
             <span className="text-muted tabular-nums">{durationText(durationMs)}</span>
