@@ -51,6 +51,7 @@ async function startHub(): Promise<{ port: number; publish: Publish }> {
       timeline: () => ({ timelineVersion: 1, status: 'live' }),
     },
     isHealthy: () => true,
+    addReaction: () => undefined,
     peers: noPeers,
     limits: hubLimits(1, 100_000),
     fanOut: fanOutOptions(1),

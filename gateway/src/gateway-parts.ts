@@ -12,6 +12,7 @@ import type { StationClock } from '@looptide/service-kit/time/station-clock'
 import { ChannelStateCache } from './channels/channel-state-cache.ts'
 import { LastMessageSeqs } from './channels/last-message-seqs.ts'
 import { MemoryChannelDirectory } from './channels/memory-channel-directory.ts'
+import { ReactionCounter } from './channels/reaction-counter.ts'
 import { ViewerCounter } from './channels/viewer-counter.ts'
 import { type GatewayConfig, socketsPerNetwork } from './config.ts'
 import { EventFeed } from './events/event-feed.ts'
@@ -37,6 +38,7 @@ export interface GatewayParts {
   hub: Hub
   states: ChannelStateCache
   counter: ViewerCounter
+  reactions: ReactionCounter
   feed: EventFeed
   access: LiveAccessList
   shared: SharedResponses
@@ -84,6 +86,7 @@ export function buildParts(deps: GatewayPartsDeps): GatewayParts {
     identities: new IdentityChecker(verifier, access),
     channels: new MemoryChannelDirectory(states, lastMessageSeqs, () => counter),
     isHealthy: () => health.isHealthy(),
+    addReaction: (...reaction) => reactions.add(...reaction),
     peers: bridge,
     limits: hubLimits(config.rateLimitFactor, socketsPerNetwork(config)),
     fanOut: fanOutOptions(config.rateLimitFactor),
@@ -92,6 +95,7 @@ export function buildParts(deps: GatewayPartsDeps): GatewayParts {
     now,
   })
   const counter: ViewerCounter = createViewerCounter(hub, peers, now, (id) => streams.viewersChanged(id))
+  const reactions: ReactionCounter = createReactionCounter({ hub, peers, states }, now)
   hub.onViewersChange(() => counter.scheduleReport())
   access.onChange((change) => {
     if (change.kind === 'revoked') hub.revokeSessions(change.sessionIds)
@@ -111,7 +115,7 @@ export function buildParts(deps: GatewayPartsDeps): GatewayParts {
     now: () => performance.now(),
   })
   const toClients = { hub, streams, nowPlaying, shared }
-  return { ...toClients, peers, bridge, states, counter, access, personalTokens, refusals, feed }
+  return { ...toClients, peers, bridge, states, counter, reactions, access, personalTokens, refusals, feed }
 }
 
 /** The channel states, which also set the gateway's clock from the scheduler's responses. */
@@ -162,6 +166,16 @@ function createViewerCounter(
     now,
   })
 }
+
+const createReactionCounter = (
+  { hub, peers, states }: Pick<GatewayParts, 'hub' | 'peers' | 'states'>,
+  now: () => number,
+): ReactionCounter =>
+  new ReactionCounter({
+    ...{ peers, now },
+    airingOf: (id) => states.programmes(id)[0]?.id,
+    publish: (id, reactions) => hub.publish(topics.stream(id), 'reactions', { ...reactions }),
+  })
 
 /** Reports to the audit log that a signed-in user was refused a topic because of their role. */
 const reportRefusedTopic =

@@ -134,20 +134,33 @@ class ProbeServer implements ProcessPart {
 
 type BackgroundParts = Pick<
   GatewayParts,
-  'access' | 'states' | 'counter' | 'bridge' | 'feed' | 'hub' | 'peers' | 'streams'
+  'access' | 'states' | 'counter' | 'reactions' | 'bridge' | 'feed' | 'hub' | 'peers' | 'streams'
 > & { health: HealthMonitor; docs: ApiDocs }
 
 const background = (parts: BackgroundParts): ProcessPart => {
-  const { access, states, counter, bridge, feed, health, docs, hub, peers, streams } = parts
+  const { access, states, counter, reactions, bridge, feed, health, docs, hub, peers, streams } = parts
   return {
     name: 'background',
     deadlineMs: 1000,
     start: () => {
-      for (const part of [access, states, counter, bridge, feed, health, docs, hub, peers, streams])
+      for (const part of [
+        access,
+        states,
+        counter,
+        reactions,
+        bridge,
+        feed,
+        health,
+        docs,
+        hub,
+        peers,
+        streams,
+      ])
         part.start()
     },
     stop: async () => {
-      for (const part of [streams, feed, counter, bridge, states, health, docs, access]) part.stop()
+      for (const part of [streams, feed, counter, reactions, bridge, states, health, docs, access])
+        part.stop()
       await peers.stop()
     },
   }

@@ -45,6 +45,7 @@ beforeEach(async () => {
     identities: new IdentityChecker(new JwksTokenVerifier('http://127.0.0.1:1/', 'none'), access),
     channels: { exists: () => true, snapshot: () => null, timeline: () => null },
     isHealthy: () => true,
+    addReaction: () => undefined,
     peers: noPeers,
     limits: hubLimits(1, 200),
     fanOut: {

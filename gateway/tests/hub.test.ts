@@ -99,6 +99,36 @@ describe('broadcasts of viewers', () => {
     ).toEqual([])
   })
 
+  it('a reaction is acknowledged and reaches all viewers with the others of its second; unknown ones are refused', async () => {
+    const [sender, other] = [await open(), await open()]
+    const { joinRef } = await sender.join(STREAM, { config: { broadcast: { ack: true } } })
+    await other.join(STREAM)
+    const react = (emoji: unknown) =>
+      sender.send(STREAM, 'broadcast', { type: 'broadcast', event: 'react', payload: { emoji } }, joinRef)
+    react('🔥')
+    react('🔥')
+    // A second may begin between the two.
+    const received = (client: RawClient) =>
+      client.messages
+        .filter(([, , , , { event }]) => event === 'reactions')
+        .map(([, , , , { payload }]) => payload as { airingId: string; counts: Record<string, number> })
+    for (const client of [sender, other]) {
+      await until('both reactions have arrived', () => {
+        const sum = received(client).reduce((total, { counts }) => total + (counts['🔥'] ?? 0), 0)
+        return sum === 2
+      })
+      expect(received(client)[0]?.airingId).toBe(nowState('default').programmes[0]?.id)
+    }
+    for (const emoji of ['💣', '', 7, null]) react(emoji)
+    await sender.settled()
+    // Without the replies to the join and to `settled`.
+    const replies = sender.messages.filter(([, , , event]) => event === 'phx_reply').slice(-7, -1)
+    expect(replies.map(([, , , , payload]) => payload.status)).toEqual([
+      ...['ok', 'ok'],
+      ...['error', 'error', 'error', 'error'],
+    ])
+  })
+
   it('a binary poll with the current timeline version is answered with the time only, as a binary frame', async () => {
     const sender = await open()
     const { joinRef } = await sender.join(STREAM)

@@ -25,8 +25,14 @@ const PROCESSES = {
   'metadata-worker': { owner: 'metadata', livePublishes: ['live.metadata.progress'] },
   gateway: {
     owner: null,
-    livePublishes: ['live.gateways.heartbeat', 'live.viewers.*', 'live.topics.>'],
-    liveSubscribes: ['live.metadata.progress', 'live.gateways.heartbeat', 'live.viewers.*', 'live.topics.>'],
+    livePublishes: ['live.gateways.heartbeat', 'live.viewers.*', 'live.reactions.*', 'live.topics.>'],
+    liveSubscribes: [
+      'live.metadata.progress',
+      'live.gateways.heartbeat',
+      'live.viewers.*',
+      'live.reactions.*',
+      'live.topics.>',
+    ],
   },
 } as const satisfies Record<EventService, Pick<EventSubscriptions, 'owner'> & Partial<EventSubscriptions>>
 

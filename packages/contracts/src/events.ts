@@ -85,9 +85,28 @@ export const LIVE_SUBJECTS = {
   /** `live.viewers.<gatewayId>`: {@link ViewerCounts}. */
   viewers: (gatewayId: string): string => `live.viewers.${gatewayId}`,
   allViewers: 'live.viewers.*',
+  /** `live.reactions.<gatewayId>`: {@link ReactionReport}. */
+  reactions: (gatewayId: string): string => `live.reactions.${gatewayId}`,
+  allReactions: 'live.reactions.*',
   /** `live.topics.<topic>`: clients' broadcasts and presence of a topic, between gateways. */
   topic: (topic: string): string => `live.topics.${topic}`,
 } as const
+
+/**
+ * The reactions that one gateway has received during airings (channel and programme), once a second while there are new
+ * ones. Numbers count from the first reaction of the airing, so that a lost report loses none.
+ */
+export const ReactionReport = Type.Object({
+  gatewayId: Type.String(),
+  airings: Type.Array(
+    Type.Object({
+      channelId: Type.String(),
+      airingId: Type.String(),
+      counts: Type.Record(Type.String(), Type.Integer({ minimum: 1 })),
+    }),
+  ),
+})
+export type ReactionReport = Static<typeof ReactionReport>
 
 export const MetadataProgress = Type.Object({
   youtubeId: Type.String(),

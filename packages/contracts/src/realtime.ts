@@ -38,6 +38,12 @@ interface PushBatch {
   payloads: unknown[]
 }
 
+/** The reactions that a viewer can send, in the order in which they are offered. */
+export const REACTIONS = ['❤️', '🔥', '👏', '😂', '😮', '🎉'] as const
+export type Reaction = (typeof REACTIONS)[number]
+/** Numbers of reactions; without those that are 0. */
+export type ReactionCounts = Partial<Record<Reaction, number>>
+
 /** Messages that the server pushes, by topic kind: Phoenix event `broadcast`, `{type:'broadcast', event, payload}`. */
 export interface ServerPushes {
   stream: {
@@ -51,6 +57,8 @@ export interface ServerPushes {
     viewers: { count: number }
     /** A viewer's request has changed. */
     request: { requestId: string; state: RequestState }
+    /** The reactions of the last second of all viewers, at most once a second and only if there were any. */
+    reactions: { airingId: string; counts: ReactionCounts }
     clock: { sentAtMs: number; serverNowMs: number }
     /** Version and status are set only if the version differs from the requested one; `healthy` only if requested. */
     poll: { serverNowMs: number; timelineVersion?: number; status?: StreamStatus; healthy?: boolean }
@@ -132,6 +140,18 @@ export const PollRequest = Type.Object({
   health: Type.Optional(Type.Boolean()),
 })
 export type PollRequest = Static<typeof PollRequest>
+
+/** A reaction to what is on the air. Counted, and sent to all viewers within about a second; at most four a second and socket. */
+export const ReactRequest = Type.Object({
+  emoji: Type.Union([
+    Type.Literal('❤️'),
+    Type.Literal('🔥'),
+    Type.Literal('👏'),
+    Type.Literal('😂'),
+    Type.Literal('😮'),
+    Type.Literal('🎉'),
+  ]),
+})
 
 /** realtime-js requires an API key. This one is public and grants nothing. */
 export const PUBLIC_API_KEY = 'looptide-public'

@@ -78,30 +78,42 @@ async function startStub(answer: (url: URL) => object | null) {
   }
 }
 
-export async function startAudienceHarness(): Promise<AudienceHarness> {
-  const clock = { nowMs: Date.now() }
-  const [database, natsServer, identity, scheduler, catalogue] = await Promise.all([
+/** What the service needs, and its settings. */
+async function startStores({ check, isPublic }: Pick<AudienceHarness, 'check' | 'isPublic'>) {
+  const [database, nats, identity, scheduler, catalogue] = await Promise.all([
     freshDatabase(undefined, tables),
     startNats(),
     startIdentity(),
     startStub(({ pathname, searchParams }) =>
-      harness.check(pathname.split('/')[3] ?? '', searchParams.get('videoId') ?? ''),
+      check(pathname.split('/')[3] ?? '', searchParams.get('videoId') ?? ''),
     ),
-    startStub(({ pathname }) => (harness.isPublic(pathname.split('/')[3] ?? '') ? {} : null)),
+    startStub(({ pathname }) => (isPublic(pathname.split('/')[3] ?? '') ? {} : null)),
   ])
   const config = loadConfig({
     PORT: '0',
     LOG_LEVEL: 'silent',
     DATABASE_URL: database.urlFor('audience'),
-    NATS_URL: natsServer.url,
+    NATS_URL: nats.url,
     AUTH_URL: identity.authUrl,
     SCHEDULER_URL: scheduler.url,
     CATALOGUE_URL: catalogue.url,
     INTERNAL_TOKEN: identity.internalToken,
     ...eventKeyEnv('audience'),
   })
+  const stop = () =>
+    Promise.all([database.drop(), nats.stop(), identity.stop(), scheduler.stop(), catalogue.stop()])
+  return { config, identity, stop }
+}
+
+export async function startAudienceHarness(): Promise<AudienceHarness> {
+  const clock = { nowMs: Date.now() }
+  const stores = await startStores({
+    check: (channelId, videoId) => harness.check(channelId, videoId),
+    isPublic: (videoId) => harness.isPublic(videoId),
+  })
+  const { config, identity } = stores
   const db = createDb<Database>(config.databaseUrl, logger, 5, { statementMs: null })
-  const nats = await connectNats(natsServer.url, 'test', logger)
+  const nats = await connectNats(config.natsUrl, 'test', logger)
   // Staff exist before the service reads the access list.
   const staff = new Map([['programmer', await identity.createUser('programmer')]])
   const service = await startProcess(withoutTasks(audienceService(config, () => clock.nowMs)))
@@ -135,13 +147,7 @@ export async function startAudienceHarness(): Promise<AudienceHarness> {
       await service.close()
       await nats.close()
       await db.destroy()
-      await Promise.all([
-        database.drop(),
-        natsServer.stop(),
-        identity.stop(),
-        scheduler.stop(),
-        catalogue.stop(),
-      ])
+      await stores.stop()
     },
   }
   return harness

@@ -1,4 +1,4 @@
-import { ClockRequest, PollRequest } from '@looptide/contracts/realtime'
+import { ClockRequest, PollRequest, ReactRequest } from '@looptide/contracts/realtime'
 import { Check } from 'typebox/value'
 import { binaryFrame } from '../../fast-path/websocket-frame.ts'
 import {
@@ -44,7 +44,7 @@ export function broadcast(context: HandlerContext, member: Membership, frame: Cl
 }
 
 /**
- * Answers a viewer's `clock` or `poll` broadcast on a stream topic. Only the sender receives the answer, as a frame of the
+ * Answers a viewer's `clock`, `poll` or `react` broadcast on a stream topic. Only the sender receives the answer, as a frame of the
  * same type as the request. Polls are all that an idle viewer costs, so the answer holds only what changed. Each poll is
  * answered, so that a client can match answers to requests.
  */
@@ -69,5 +69,9 @@ function answerRequest(
     const isNew = timeline !== null && timeline.timelineVersion !== payload.timelineVersion
     const health = payload.health === true ? { healthy: deps.isHealthy() } : {}
     answer({ serverNowMs, ...(isNew ? timeline : {}), ...health })
-  } else connection.refuse(frame, 'Unauthorized: only clock and poll are accepted on this topic')
+  } else if (event === 'react' && Check(ReactRequest, payload)) {
+    const reason = deps.addReaction(connection, topic.name.id, payload.emoji)
+    if (reason !== undefined) connection.refuse(frame, reason)
+    else if (ack) connection.reply(frame, 'ok')
+  } else connection.refuse(frame, 'Unauthorized: only clock, poll and react are accepted on this topic')
 }

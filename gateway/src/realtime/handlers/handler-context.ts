@@ -1,3 +1,4 @@
+import type { Reaction } from '@looptide/contracts/realtime'
 import type { ClientNetwork } from '@looptide/service-kit/limits/client-network'
 import type { ChannelDirectory } from '../channel-directory.ts'
 import type { HubLimits } from '../hub-limits.ts'
@@ -27,6 +28,8 @@ export interface HandlerDeps {
     topic: RoleTopic,
     attempt: RoleAttempt,
   ) => void
+  /** Counts a viewer's reaction. Returns why it is not counted, if it is not. */
+  readonly addReaction: (socket: object, channelId: string, emoji: Reaction) => string | undefined
   /** Wall clock, epoch ms. */
   readonly now: () => number
 }

@@ -21,6 +21,7 @@ it('gives a service only its own consumers, and the gateway no stream', () => {
   expect(permissionsOf('gateway').publish).toEqual([
     'live.gateways.heartbeat',
     'live.viewers.*',
+    'live.reactions.*',
     'live.topics.>',
   ])
 })

@@ -129,10 +129,7 @@ export const AddVideosResult = Type.Object({
 })
 export type AddVideosResult = Static<typeof AddVideosResult>
 
-/**
- * `newest` lists the latest addition first, `mostLiked` the video with the most likes; the others begin with the lowest
- * value. `duration` is what is played.
- */
+/** `newest` and `mostLiked` begin with the highest value, the others with the lowest. `duration` is what is played. */
 export const VideoSort = Type.Union([
   Type.Literal('newest'),
   Type.Literal('title'),
