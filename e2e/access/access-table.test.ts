@@ -41,7 +41,6 @@ beforeAll(async () => {
   station = await startTestStation({
     fakeYoutube: youtube.url,
     processes: 'one',
-    env: { REQUESTS: 'on' },
   })
   accounts = await createAccounts(station.url)
 })

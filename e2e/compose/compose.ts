@@ -46,8 +46,6 @@ export async function composeProject(name: string, folder: string): Promise<Comp
     SITE_URL: url,
     // All clients have one IP.
     RATE_LIMIT_FACTOR: '100',
-    // Otherwise audience does not run.
-    ...{ REQUESTS: 'on', COMPOSE_PROFILES: 'requests' },
     ...newEventKeys(),
   })
   const envFile = join(folder, 'compose.env')

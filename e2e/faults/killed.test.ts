@@ -30,7 +30,7 @@ async function allHealthy(sinceMs: number): Promise<boolean> {
 
 beforeAll(async () => {
   running.youtube = await startFakeYoutube()
-  running.station = await startTestStation({ fakeYoutube: running.youtube.url, env: { REQUESTS: 'on' } })
+  running.station = await startTestStation({ fakeYoutube: running.youtube.url })
 }, 180_000)
 
 afterAll(async () => {

@@ -38,7 +38,7 @@ beforeAll(async () => {
   station = await startTestStation({
     dataDir,
     fakeYoutube: youtube.url,
-    env: { LOOPTIDE_PROCESSES: 'one', REQUESTS: 'on', YOUTUBE_CALLS_PER_SECOND: '1000' },
+    env: { LOOPTIDE_PROCESSES: 'one', YOUTUBE_CALLS_PER_SECOND: '1000' },
     services: stationServices.map((service) =>
       service.name === 'chat' ? { ...service, folder: crashingChat } : service,
     ),

@@ -139,7 +139,16 @@ it('shows the state of every process at /debug', async () => {
   const html = await (await fetch(`${url}/debug`)).text()
   const names = [...html.matchAll(/<h2 [^>]*>([^<]+)</g)].map(([, name]) => name)
   expect(names.sort()).toEqual(
-    ['admin-audit', 'auth', 'catalogue', 'chat', 'gateway', 'metadata-worker', 'stream-scheduler'].sort(),
+    [
+      'admin-audit',
+      'audience',
+      'auth',
+      'catalogue',
+      'chat',
+      'gateway',
+      'metadata-worker',
+      'stream-scheduler',
+    ].sort(),
   )
   expect(html).not.toContain('Not available')
 })

@@ -48,7 +48,7 @@ let document: { paths: Paths; tags: unknown[] }
 beforeAll(async () => {
   await mkdir(CACHE, { recursive: true })
   folder = await mkdtemp(CACHE)
-  station = await startTestStation({ processes: 'one', env: { REQUESTS: 'on' } })
+  station = await startTestStation({ processes: 'one' })
   document = await until('the OpenAPI documents of all services are merged', async () => {
     const merged = (await (await fetch(`${station.url}/docs/json`)).json()) as typeof document
     return merged.tags.length === SERVICES ? merged : undefined

@@ -40,7 +40,6 @@ const start = (): Promise<Station> =>
       // It is the same after a move of the station: tokens contain their issuer.
       SITE_URL: 'http://looptide.test',
       MAIL_CONFIRMATION: 'off',
-      REQUESTS: 'on',
     },
   })
 

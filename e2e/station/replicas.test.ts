@@ -57,7 +57,7 @@ beforeAll(async () => {
   station = await startTestStation({
     fakeYoutube: youtube.url,
     replicas: Object.fromEntries(serviceNames.map((name) => [name, 2])),
-    env: { REQUESTS: 'on', RATE_LIMIT_FACTOR: String(LIMIT_FACTOR) },
+    env: { RATE_LIMIT_FACTOR: String(LIMIT_FACTOR) },
   })
   figures.startedMs = sinceMs(startedAtMs)
   gateways = station.fleet.namesOf('gateway')

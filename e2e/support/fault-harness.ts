@@ -93,7 +93,6 @@ export class FaultHarness {
       replicas: { 'stream-scheduler': 2 },
       services: withClocks(clocks),
       env: {
-        REQUESTS: 'on',
         DATABASE_URL: postgres.line.via(postgres.backing.url),
         REDIS_URL: redis.line.via(redis.backing.url),
         NATS_URL: nats.line.via(nats.backing.url),

@@ -76,7 +76,7 @@ export class PowerCutHarness {
     const station = await startTestStation({
       fakeYoutube: youtube.url,
       storeFolders: { postgres: postgres.folder, redis: redis.folder, nats: nats.folder },
-      env: { REQUESTS: 'on', YOUTUBE_CALLS_PER_SECOND: '1000' },
+      env: { YOUTUBE_CALLS_PER_SECOND: '1000' },
     })
     undo.unshift(() => station.stop())
     // The configuration files are written once at the start. Their loss is not tested.

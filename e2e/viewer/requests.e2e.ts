@@ -14,9 +14,8 @@ import { startSchedule } from '../support/schedules.ts'
 import { expectToast, signInDirectly } from '../support/web-pages.ts'
 import { test, useOwnStation } from '../support/web-station.ts'
 
-// Its own station: requests are off on the shared one. Here accounts may request at once, and vote after three seconds.
+// Its own station: here accounts may request at once, and vote after three seconds.
 const web = useOwnStation({
-  REQUESTS: 'on',
   REQUESTS_MIN_ACCOUNT_AGE_HOURS: '0',
   VOTES_MIN_WATCH_MINUTES: '0.05',
 })

@@ -83,6 +83,8 @@ const FIXED_SETTINGS = {
   PORT: '0',
   LOG_LEVEL: 'silent',
   SITE_URL: 'http://station.test',
+  // The harness has no audience.
+  REQUESTS: 'off',
   ...eventKeyEnv('gateway'),
 }
 

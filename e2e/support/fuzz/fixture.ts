@@ -94,7 +94,7 @@ export async function startFuzzFixture(): Promise<FuzzFixture> {
   ])
   const { issuer, clientId, clientSecret } = provider
   const company = { id: 'company', name: 'Company', issuer, clientId, clientSecret }
-  const env = { REQUESTS: 'on', OIDC_PROVIDERS: JSON.stringify([company]) }
+  const env = { OIDC_PROVIDERS: JSON.stringify([company]) }
   const station = await startTestStation({ fakeYoutube: youtube.url, env, processes: 'one' })
   const [, gatewayMetricsUrl = ''] = /"metricsUrl":"([^"]+)"/.exec(station.logs('gateway')) ?? []
   const [admin, user, victim] = await Promise.all([

@@ -18,7 +18,7 @@ beforeAll(async () => {
   station = new Station({
     dataDir,
     ports: { gateway: await freePort(), mailWeb: await freePort() },
-    env: { LOOPTIDE_PROCESSES: 'one', REQUESTS: 'on', CHAT_RETENTION_DAYS: '30', YOUTUBE_API_KEY: 'key' },
+    env: { LOOPTIDE_PROCESSES: 'one', CHAT_RETENTION_DAYS: '30', YOUTUBE_API_KEY: 'key' },
     services: stubServices,
     quiet: true,
     tether: true,

@@ -68,7 +68,6 @@ describe('a running station', () => {
     station = await start({
       replicas: { chat: 2 },
       env: {
-        REQUESTS: 'on',
         YOUTUBE_API_KEY: 'key',
         DATABASE_POOL_SIZE: '9',
         RATE_LIMIT_FACTOR: '5',

@@ -80,7 +80,7 @@ export const DESCRIPTIONS: Readonly<Record<string, string>> = {
   SCHEDULE_APPROVAL:
     'Who publishes schedules. `off`: everybody who edits them. `required`: admins; programmers submit a draft for approval.',
   REQUESTS:
-    '`on`: viewers may request videos and vote, and slots of schedules air requests (docs/audience.md). audience runs.',
+    '`on`: viewers may request videos and vote, and slots of schedules air requests (docs/audience.md). audience runs. Compose and Kubernetes pass `off` until it is turned on.',
   REQUESTS_MIN_ACCOUNT_AGE_HOURS: 'Age from which an account may request videos, in hours.',
   VOTES_MIN_WATCH_MINUTES: 'Minutes that an account must have watched in the last day to vote for requests.',
   AIR_LOG_DAYS: 'Days for which the air log, and requests that have been played or refused, are kept.',

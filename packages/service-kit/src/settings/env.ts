@@ -248,7 +248,7 @@ export const readMailConfirmation = (reader: EnvReader): 'on' | 'off' =>
 
 /** `REQUESTS`: whether the station runs audience, so that viewers can request videos and vote. */
 export const readRequests = (reader: EnvReader): 'on' | 'off' =>
-  reader.choice('REQUESTS', ['on', 'off'], 'off')
+  reader.choice('REQUESTS', ['on', 'off'], 'on')
 
 /**
  * Reads `EVENT_PUBLIC_KEYS` of all owners and `EVENT_SIGNING_KEY`, which only processes that publish events have. If they

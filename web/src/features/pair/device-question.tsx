@@ -70,8 +70,8 @@ export function DeviceQuestion({ code, onOtherCode }: { code: string; onOtherCod
     <>
       <Facts device={data} />
       <p className="text-sm text-muted">
-        It will play, keep playlists, chat, request videos and vote as you. It cannot change your account or manage the station, and
-        you can sign it out at any time.
+        It will play, keep playlists, chat, request videos and vote as you. It cannot change your account or
+        manage the station, and you can sign it out at any time.
       </p>
       <p role="note" className="rounded-md bg-raised px-4 py-3 text-sm">
         <strong>Allow it only if you see this code on the TV in front of you.</strong> Anyone else who gives
