@@ -16,12 +16,13 @@ const TEXT_FIELDS = ['Line', 'Fragment', 'Paragraph', 'Address', 'Code', 'Passwo
 
 /**
  * The pages use only types and constants of the contracts: schemas are dropped, as pure calls that read properties of each
- * other.
+ * other, and TypeBox with them.
  */
 const treeshake = {
+  moduleSideEffects: [{ test: /\/node_modules\/typebox\//, sideEffects: false }],
   manualPureFunctions: ['Type', 'Page', 'Nullable', ...TEXT_FIELDS],
-  propertyReadSideEffects: false,
-} as const
+  propertyReadSideEffects: false as const,
+}
 
 /** The running station that `vite dev` proxies to; the gateway serves the built app. */
 const gateway = process.env.GATEWAY_URL ?? 'http://127.0.0.1:8080'
@@ -40,6 +41,8 @@ export default defineConfig({
     preloads(),
     precompress(),
   ],
+  // SWR's shim for React 17: React has the function itself.
+  resolve: { alias: { 'use-sync-external-store/shim': 'react' } },
   build: {
     target: 'es2022',
     manifest: true,
