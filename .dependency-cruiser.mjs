@@ -152,11 +152,11 @@ export default {
     {
       name: 'web-stands-on-contracts-and-playhead',
       comment:
-        "The schedule editor also uses the planner's arithmetic of local dates and blocks; receipts are checked with packages/fairness.",
+        "The schedule editor also uses the planner's arithmetic of local dates, blocks and their clashes; receipts are checked with packages/fairness.",
       severity: 'error',
       from: { path: '^web/src/' },
       to: {
-        path: '^(packages/(?!contracts/|fairness/|playhead/|planner/src/(clashes|grid|local-days).ts)|services|gateway|infra)',
+        path: '^(packages/(?!contracts/|fairness/|playhead/|planner/src/(clashes|clash-problems|grid|local-days).ts)|services|gateway|infra)',
       },
     },
     {
