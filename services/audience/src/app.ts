@@ -82,10 +82,7 @@ export const audienceService = (config: AudienceConfig, testNow?: () => number) 
           'stream.requests.planned.v1': onRequestsPlanned,
           'stream.programme.started.v1': onProgrammeStarted({ logger, onMismatch: () => mismatches.inc() }),
         },
-        tasks: [
-          housekeeping({ db, logger, now, airLogDays: config.airLogDays }),
-          queuePublisher({ db, logger, now }),
-        ],
+        tasks: [housekeeping({ db, logger, now, ...config }), queuePublisher({ db, logger, now })],
       }
     },
   })
