@@ -91,7 +91,7 @@ export const audienceService = (config: AudienceConfig, testNow?: () => number) 
           'stream.programme.started.v1': onProgrammeStarted({ logger, onMismatch: () => mismatches.inc() }),
         },
         tasks: [
-          housekeeping({ db, logger, now, airLogDays: config.airLogDays }),
+          housekeeping({ db, logger, now, ...config }),
           queuePublisher({ db, logger, now }),
           likePublisher({ db, logger, now }),
         ],

@@ -8,7 +8,9 @@ import { deleteRemovedBefore } from './features/likes/like-repository.ts'
 import { recountLikes } from './features/likes/recount.ts'
 import { dayOf } from './features/networks/network-keys.ts'
 import { deleteNetworksBefore } from './features/networks/network-repository.ts'
+import { markQueuesChanged } from './features/queue/queue-repository.ts'
 import { deleteFinishedBefore } from './features/requests/request-repository.ts'
+import { deleteVotesOfAbsent } from './features/requests/vote-repository.ts'
 import { deleteExpiredRestrictions } from './features/users/user-repository.ts'
 import { deleteWatchHoursBefore } from './features/watching/watch-repository.ts'
 
@@ -24,10 +26,33 @@ interface HousekeepingDeps {
   logger: Logger
   now: () => number
   airLogDays: number
+  /** Minutes watched in the last day that a vote needs. */
+  minWatchMinutes: number
+}
+
+/** Votes that are deleted in one transaction. */
+const BATCH = 1000
+
+/** Takes the votes of those back who have not watched since: who leaves gives up what is decided later. */
+async function forgetAbsentVoters(db: Kysely<Database>, since: Date): Promise<void> {
+  for (;;) {
+    const { count } = await db.transaction().execute(async (trx) => {
+      const gone = await deleteVotesOfAbsent(trx, since, BATCH)
+      await markQueuesChanged(trx, gone.channelIds)
+      return gone
+    })
+    if (count < BATCH) return
+  }
 }
 
 /** Deletes old rows, and corrects wrong numbers of likes, every hour. Several replicas may run it at the same time. */
-export const housekeeping = ({ db, logger, now, airLogDays }: HousekeepingDeps): PeriodicTask =>
+export const housekeeping = ({
+  db,
+  logger,
+  now,
+  airLogDays,
+  minWatchMinutes,
+}: HousekeepingDeps): PeriodicTask =>
   new PeriodicTask({
     logger,
     everyMs: HOUR_MS,
@@ -36,6 +61,7 @@ export const housekeeping = ({ db, logger, now, airLogDays }: HousekeepingDeps):
     run: async () => {
       const daysAgo = (days: number) => new Date(now() - days * DAY_MS)
       await deleteFinishedBefore(db, daysAgo(airLogDays))
+      if (minWatchMinutes > 0) await forgetAbsentVoters(db, daysAgo(1))
       await deleteWatchHoursBefore(db, daysAgo(WATCHING_DAYS))
       await deleteNetworksBefore(db, dayOf(daysAgo(WATCHING_DAYS).getTime()))
       await deleteBodiesBefore(db, new Date(now() - QUEUES_MS))

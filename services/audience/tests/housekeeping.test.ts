@@ -53,7 +53,7 @@ it('finished requests, published queues, watched hours, networks and restriction
     expect(await saveDecisions(trx, 'default', [decision])).toEqual([waiting.id])
   })
   const logger = createLogger('test', 'silent')
-  const task = housekeeping({ db, logger, now: () => clock.nowMs, airLogDays: 400 })
+  const task = housekeeping({ db, logger, now: () => clock.nowMs, airLogDays: 400, minWatchMinutes: 10 })
   task.start()
   const left = async (table: 'networks' | 'watchHours' | 'restrictedUsers') =>
     (await db.selectFrom(table).select('userId').where('userId', 'in', [past, present]).execute()).map(
@@ -68,4 +68,40 @@ it('finished requests, published queues, watched hours, networks and restriction
   expect(queues.map(({ sequence }) => sequence)).toEqual([2, 3])
   const requests = await db.selectFrom('requests').select('id').orderBy('id').execute()
   expect(requests.map(({ id }) => id)).toEqual([recent.id, waiting.id].toSorted())
+})
+
+it('votes of accounts that have not watched in the last day are taken back, unless votes need no watching', async () => {
+  const { db, clock } = harness
+  const { id: requestId } = await request(await harness.join(), 'voted')
+  const [watching, away] = [randomUUID(), randomUUID()]
+  for (const [userId, hours] of [[watching, 20] as const, [away, 26] as const]) {
+    const startsAt = new Date(clock.nowMs - hours * HOUR_MS)
+    await db.insertInto('watchHours').values({ userId, startsAt, watchedMs: 1, seenAt: startsAt }).execute()
+    await db.insertInto('votes').values({ requestId, userId, votedAt: startsAt }).execute()
+  }
+  const voters = async () => {
+    const rows = await db.selectFrom('votes').select('userId').where('requestId', '=', requestId).execute()
+    return rows.map(({ userId }) => userId).toSorted()
+  }
+  const changes = async () =>
+    (await db.selectFrom('queueChanges').select('id').where('channelId', '=', 'voted').execute()).length
+  const before = await changes()
+  const logger = createLogger('test', 'silent')
+  /** One run: it has ended when an expired restriction, its last step, is gone. */
+  const runWith = async (minWatchMinutes: number) => {
+    const restrictionId = randomUUID()
+    const expiresAt = new Date(clock.nowMs - 2 * DAY_MS)
+    await db.insertInto('restrictedUsers').values({ restrictionId, userId: away, expiresAt }).execute()
+    const task = housekeeping({ db, logger, now: () => clock.nowMs, airLogDays: 400, minWatchMinutes })
+    task.start()
+    const find = db.selectFrom('restrictedUsers').select('userId').where('restrictionId', '=', restrictionId)
+    await until('the last step is done', async () => (await find.execute()).length === 0)
+    await task.stop()
+  }
+  await runWith(0)
+  expect(await voters()).toEqual([watching, away].toSorted())
+  expect(await changes()).toBe(before)
+  await runWith(10)
+  expect(await voters()).toEqual([watching])
+  expect(await changes()).toBe(before + 1)
 })

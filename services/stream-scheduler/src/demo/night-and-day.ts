@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { ScheduleDocument } from '@looptide/contracts/schedule'
 import { dayNumber, isoDate } from '@looptide/planner/local-days'
+import { requestSlotsOf } from '@looptide/planner/segment-sources'
 import { idFromName } from '@looptide/service-kit/db/ids'
 import type { Kysely } from 'kysely'
 import { Parse } from 'typebox/value'
@@ -70,7 +71,9 @@ export async function seedNightAndDay(
     const videoIds = testCardFiles.map((file) => idFromName(`demo:${file}`))
     await insertItems(trx, channelId, videoIds, null)
     const version = await insertVersion(trx, { channelId, document, publishedBy: null, restoredFrom: null })
-    await updateChannel(trx, channelId, { scheduleVersion: version })
+    const requestSlots = requestSlotsOf(document)
+    const takesRequests = requestSlots.length > 0
+    await updateChannel(trx, channelId, { scheduleVersion: version, requestSlots, takesRequests })
     return [channelId]
   })
 }

@@ -1,7 +1,7 @@
 import { ACCOUNTS_PER_NETWORK } from '@looptide/fairness/network-limit'
 import { inBatches } from '@looptide/service-kit/db/batches'
 import type { Db } from '@looptide/service-kit/db/db'
-import { sql } from 'kysely'
+import { sql, type Transaction } from 'kysely'
 import type { Database } from '../../db/schema.ts'
 import { networkOn } from '../networks/network-repository.ts'
 
@@ -58,6 +58,29 @@ export async function deleteVotesOf(db: Db<Database>, requestIds: readonly strin
       db,
     ),
   )
+}
+
+/**
+ * Deletes up to `limit` votes of accounts that have no watched hour that began after `since`. Returns how many, and the
+ * channels of their requests.
+ */
+export async function deleteVotesOfAbsent(
+  trx: Transaction<Database>,
+  since: Date,
+  limit: number,
+): Promise<{ count: number; channelIds: string[] }> {
+  const { rows } = await sql<{ count: number; channelIds: string[] | null }>`
+    with gone as (
+      delete from votes where (request_id, user_id) in (
+        select v.request_id, v.user_id from votes v
+        where not exists (select from watch_hours w where w.user_id = v.user_id and w.starts_at > ${since})
+        limit ${limit})
+      returning request_id
+    )
+    select (select count(*) from gone)::integer as count,
+      array_agg(distinct channel_id) as channel_ids
+    from requests where id in (select request_id from gone)`.execute(trx)
+  return { count: rows[0]?.count ?? 0, channelIds: rows[0]?.channelIds ?? [] }
 }
 
 export interface ExportedVote {
