@@ -1,4 +1,4 @@
-import * as operations from '@looptide/contracts/operations/audience'
+import { audienceOperations } from '@looptide/contracts/operations/audience'
 import { databaseService } from '@looptide/service-kit/process/database-service'
 import type { Metrics } from '@looptide/service-kit/telemetry/metrics'
 import { Counter } from 'prom-client'
@@ -43,7 +43,7 @@ import { housekeeping } from './housekeeping.ts'
 export const audienceService = (config: AudienceConfig, testNow?: () => number) =>
   databaseService<Database>({
     name: 'audience',
-    operations,
+    operations: audienceOperations,
     config,
     tables,
     build: ({ db, logger, metrics, now: stationNow }) => {

@@ -3,7 +3,7 @@ import type { Proof } from '../proofs.ts'
 import { SERVICES } from '../service-names.ts'
 import type { TokenScope } from '../token-scopes.ts'
 import * as admin from './admin.ts'
-import * as audience from './audience.ts'
+import { audienceOperations } from './audience.ts'
 import { authOperations } from './auth.ts'
 import { catalogueOperations } from './catalogue.ts'
 import * as chat from './chat.ts'
@@ -17,7 +17,7 @@ import * as webhooks from './webhooks.ts'
 export const DEFINED = [
   ...([
     admin,
-    audience,
+    audienceOperations,
     authOperations,
     catalogueOperations,
     chat,

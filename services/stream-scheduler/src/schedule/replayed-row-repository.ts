@@ -1,5 +1,5 @@
 import { REQUEST_SOURCES } from '@looptide/contracts/schedule'
-import type { EditTrace } from '@looptide/planner/log-edits'
+import { airingOf, type EditTrace } from '@looptide/planner/log-edits'
 import type { ReplayedProgramme } from '@looptide/planner/plan'
 import { sql } from 'kysely'
 import type { Store } from '../db/schema.ts'
@@ -105,3 +105,7 @@ export function toReplayed(
     return replayed
   })
 }
+
+/** What a row aired, for the rules. */
+export const rowAiring = ({ edit, ...row }: ReplayedRow) =>
+  airingOf({ ...row, reason: edit ? { edit } : null })

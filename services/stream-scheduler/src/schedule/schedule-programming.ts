@@ -2,7 +2,7 @@ import type { ScheduleProblem } from '@looptide/contracts/schedule'
 import { sourceProblems } from '@looptide/planner/check-sources'
 import { artistKey, type PlaylistItem } from '@looptide/planner/library'
 import { afterProgrammes, plannedItems } from '@looptide/planner/log-commands'
-import { airingOf, type LogOperation } from '@looptide/planner/log-edits'
+import type { LogOperation } from '@looptide/planner/log-edits'
 import type {
   PlanInput,
   PlanState,
@@ -29,7 +29,7 @@ import {
   type PlanStart,
   seedFor,
 } from './plan-start.ts'
-import { type ReplayedRow, readReplayedRows, toReplayed } from './replayed-row-repository.ts'
+import { readReplayedRows, rowAiring, toReplayed } from './replayed-row-repository.ts'
 import { runInSlices } from './run-in-slices.ts'
 import { checksumOf, type ScheduleMaterial } from './schedule-material.ts'
 import { readHistory, readLastAired, readState, type StoredState, saveState } from './schedule-repository.ts'
@@ -297,5 +297,3 @@ export class ScheduleProgramming implements Programming {
 type PlannedSpan = Pick<Plan, 'programmes' | 'requests'> & { end: PlanState }
 
 const NO_PLAN: PlannedSpan = { programmes: [], end: { sources: {}, slot: null } }
-
-const rowAiring = ({ edit, ...row }: ReplayedRow) => airingOf({ ...row, reason: edit ? { edit } : null })

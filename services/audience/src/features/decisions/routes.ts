@@ -7,7 +7,7 @@ import {
   audienceRequestAired,
   audienceRequestAiredList,
   audienceRequestReceipt,
-} from '@looptide/contracts/operations/audience'
+} from '@looptide/contracts/operations/audience/requests'
 import type { Db } from '@looptide/service-kit/db/db'
 import { decodeCursor, toPage } from '@looptide/service-kit/http/cursor'
 import { errors } from '@looptide/service-kit/http/errors'

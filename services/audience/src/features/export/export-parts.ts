@@ -1,9 +1,9 @@
+import { audienceLikeExport } from '@looptide/contracts/operations/audience/likes'
 import {
-  audienceLikeExport,
   audienceLoadExport,
   audienceRequestExport,
   audienceVoteExport,
-} from '@looptide/contracts/operations/audience'
+} from '@looptide/contracts/operations/audience/requests'
 import type { Db } from '@looptide/service-kit/db/db'
 import { FIRST_ID } from '@looptide/service-kit/db/ids'
 import { decodeCursor, toPage } from '@looptide/service-kit/http/cursor'

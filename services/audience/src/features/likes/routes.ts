@@ -2,7 +2,7 @@ import {
   audienceLikeAdd,
   audienceLikeList,
   audienceLikeRemove,
-} from '@looptide/contracts/operations/audience'
+} from '@looptide/contracts/operations/audience/likes'
 import { type Route, route } from '@looptide/service-kit/routes/route'
 import type { LikeService } from './like-service.ts'
 

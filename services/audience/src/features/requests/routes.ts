@@ -8,7 +8,7 @@ import {
   audienceRequestWithdraw,
   audienceVoteCast,
   audienceVoteWithdraw,
-} from '@looptide/contracts/operations/audience'
+} from '@looptide/contracts/operations/audience/requests'
 import { answer, type Route, route } from '@looptide/service-kit/routes/route'
 import type { NetworkOf } from '../networks/network-of.ts'
 import type { RequireVisible } from '../rules/request-check.ts'

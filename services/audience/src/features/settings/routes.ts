@@ -4,7 +4,7 @@ import {
   audienceExclusionRemove,
   audienceSettingsGet,
   audienceSettingsUpdate,
-} from '@looptide/contracts/operations/audience'
+} from '@looptide/contracts/operations/audience/requests'
 import { answer, type Route, route } from '@looptide/service-kit/routes/route'
 import type { RequireVisible } from '../rules/request-check.ts'
 import type { SettingsService } from './settings-service.ts'

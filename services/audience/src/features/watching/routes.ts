@@ -1,4 +1,4 @@
-import { audienceWatchingReport } from '@looptide/contracts/operations/audience'
+import { audienceWatchingReport } from '@looptide/contracts/operations/audience/requests'
 import { type Route, route } from '@looptide/service-kit/routes/route'
 import type { NetworkOf } from '../networks/network-of.ts'
 import type { WatchService } from './watch-service.ts'
