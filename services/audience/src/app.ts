@@ -29,6 +29,7 @@ import { createCheckRequest } from './features/rules/request-check.ts'
 import { settingsRoutes } from './features/settings/routes.ts'
 import { SettingsService } from './features/settings/settings-service.ts'
 import { AccountLoader } from './features/users/account-loader.ts'
+import { userRoutes } from './features/users/routes.ts'
 import { watchRoutes } from './features/watching/routes.ts'
 import { WatchService } from './features/watching/watch-service.ts'
 import { housekeeping } from './housekeeping.ts'
@@ -46,10 +47,11 @@ export const audienceService = (config: AudienceConfig, testNow?: () => number) 
       const networkOf = createNetworkOf(config.internalToken, now)
       const watching = new WatchService({ db, now, minWatchMinutes: config.minWatchMinutes })
       const check = createCheckRequest(config)
+      const accounts = new AccountLoader({ db, ...config })
       const requests = new RequestService({
         db,
         now,
-        accounts: new AccountLoader({ db, ...config }),
+        accounts,
         check,
         minAccountAgeHours: config.minAccountAgeHours,
         rateLimitFactor: config.rateLimitFactor,
@@ -65,6 +67,7 @@ export const audienceService = (config: AudienceConfig, testNow?: () => number) 
           }),
           ...settingsRoutes({ settings: new SettingsService({ db, check, now }) }),
           ...receiptRoutes(db),
+          ...userRoutes({ db, accounts }),
           ...watchRoutes({ watching, networkOf }),
           ...exportParts.map((part) => part.route(db)),
         ],

@@ -100,6 +100,7 @@ CREATE TABLE profiles (
   version bigint NOT NULL,
   attempts integer NOT NULL DEFAULT 0,
   attempts_since timestamp(3) with time zone,
+  shows_requests boolean NOT NULL DEFAULT true,
   CONSTRAINT profiles_pkey PRIMARY KEY (user_id)
 );
 

@@ -81,6 +81,7 @@ interface ProfilesTable {
   version: number
   attempts: Generated<number>
   attemptsSince: Date | null
+  showsRequests: Generated<boolean>
 }
 
 interface QueueBodiesTable {

@@ -4,6 +4,7 @@ import type { Db } from '@looptide/service-kit/db/db'
 import { errors } from '@looptide/service-kit/http/errors'
 import { answer, type Route, route } from '@looptide/service-kit/routes/route'
 import type { Database } from '../../db/schema.ts'
+import { requesterOf } from '../requests/request-reader.ts'
 import { findAired, findReceipt, titlesOf } from './receipt-repository.ts'
 
 /** A receipt never changes. Caches keep it for a day only, because it is deleted with the request. */
@@ -36,7 +37,7 @@ async function readAired(
   )
   return {
     id: row.id,
-    requestedBy: row.userId === null ? null : { userId: row.userId, handle: row.handle },
+    requestedBy: requesterOf(row, null),
     requestedAt: row.requestedAt.toISOString(),
     currency: row.currency,
     hasReceipt: receipt !== undefined,
