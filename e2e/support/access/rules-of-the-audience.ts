@@ -14,6 +14,8 @@ export const AUDIENCE_RULES = [
   }),
   ...rules('user', {
     'GET /api/me/requests': '200',
+    'GET /api/me/requests/settings': '200',
+    'PATCH /api/me/requests/settings': { answer: '200', body: { showsName: true } },
     'GET /api/export/requests': '200',
     'GET /api/export/loads': '200',
     'GET /api/export/votes': '200',

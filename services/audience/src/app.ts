@@ -35,6 +35,7 @@ import { createCheckRequest, createRequireVisible } from './features/rules/reque
 import { settingsRoutes } from './features/settings/routes.ts'
 import { SettingsService } from './features/settings/settings-service.ts'
 import { AccountLoader } from './features/users/account-loader.ts'
+import { userRoutes } from './features/users/routes.ts'
 import { watchRoutes } from './features/watching/routes.ts'
 import { WatchService } from './features/watching/watch-service.ts'
 import { housekeeping } from './housekeeping.ts'
@@ -71,6 +72,7 @@ export const audienceService = (config: AudienceConfig, testNow?: () => number) 
           ...settingsRoutes({ settings: new SettingsService({ db, check, now }), requireVisible }),
           ...receiptRoutes({ db, requireVisible }),
           ...likeRoutes({ likes }),
+          ...userRoutes({ db, accounts }),
           ...watchRoutes({ watching, networkOf }),
           ...exportParts.map((part) => part.route(db)),
         ],

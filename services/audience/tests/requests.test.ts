@@ -182,3 +182,20 @@ it('all of a channel is deleted with it', async () => {
   await harness.publish('stream.channel.deleted.v1', channel, { channelId: channel })
   expect((await list()).items).toEqual([])
 })
+
+it('a requester who does not show their name is seen by themselves alone', async () => {
+  const [viewer, other] = [await harness.join(), await harness.join()]
+  const { id } = await request(viewer, 'nameless')
+  const requester = async ({ client }: Viewer) => {
+    const input = { params: { id: 'nameless' }, query: {} }
+    const { items } = await client.call('GET /api/channels/:id/requests', input)
+    return items.find((one) => one.id === id)?.requestedBy?.userId
+  }
+  expect(await viewer.client.call('GET /api/me/requests/settings')).toEqual({ showsName: true })
+  expect(await requester(other)).toBe(viewer.user.id)
+  const body = { showsName: false }
+  expect(await viewer.client.call('PATCH /api/me/requests/settings', { body })).toEqual(body)
+  expect(await viewer.client.call('GET /api/me/requests/settings')).toEqual(body)
+  expect(await requester(other)).toBeUndefined()
+  expect(await requester(viewer)).toBe(viewer.user.id)
+})

@@ -33,7 +33,8 @@ export type RequestedVideo = Static<typeof RequestedVideo>
 const ForbiddingRule = Type.Object({ rule: Type.String(), until: Nullable(Instant) })
 
 /**
- * A request. `votes` counts at most five accounts of one network. `requestedBy` is null if the account was deleted, and
+ * A request. `votes` counts at most five accounts of one network. `requestedBy` is null if the account was deleted or does not
+ * show its name to others, and
  * `hasVoted` false for visitors. `expectedAt`: when it is planned; `blockedBy`: why it is passed over at present.
  */
 export const ViewerRequest = Type.Object({
@@ -67,6 +68,10 @@ export type OwnRequest = Static<typeof OwnRequest>
 /** GET /api/me/requests: newest first. */
 export const OwnRequestPage = Page(OwnRequest)
 export type OwnRequestPage = Static<typeof OwnRequestPage>
+
+/** GET and PATCH /api/me/requests/settings. `showsName`: others see who has made the caller's requests. */
+export const OwnRequestSettings = Type.Object({ showsName: Type.Boolean() }, strict)
+export type OwnRequestSettings = Static<typeof OwnRequestSettings>
 
 /** GET /api/channels/:id/requests: those that wait, in the order in which they would be aired. */
 export const RequestPage = Page(ViewerRequest)

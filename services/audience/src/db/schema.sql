@@ -126,6 +126,7 @@ CREATE TABLE profiles (
   attempts_since timestamp(3) with time zone,
   like_attempts integer NOT NULL DEFAULT 0,
   like_attempts_since timestamp(3) with time zone,
+  shows_requests boolean NOT NULL DEFAULT true,
   CONSTRAINT profiles_pkey PRIMARY KEY (user_id)
 );
 

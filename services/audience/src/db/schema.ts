@@ -106,6 +106,7 @@ interface ProfilesTable {
   attemptsSince: Date | null
   likeAttempts: Generated<number>
   likeAttemptsSince: Date | null
+  showsRequests: Generated<boolean>
 }
 
 interface QueueBodiesTable {

@@ -7,6 +7,7 @@ import { AvatarEditor } from './avatar-editor.tsx'
 import { CreateAccountSection } from './create-account-section.tsx'
 import { ProfileForm } from './profile-form.tsx'
 import { MY_PROFILE, ProfilePage, useProfileUser } from './profile-frame.tsx'
+import { RequestNameSection } from './request-name-section.tsx'
 
 /** The profile's address of linked accounts before its pages had addresses of their own. */
 const OLD_LINKED_ACCOUNTS = '#linked-accounts'
@@ -37,6 +38,7 @@ function Names({ me }: { me: Me }) {
       <RestrictionNotice restrictions={me.activeRestrictions} />
       <AvatarEditor me={me} isLocked={isRestricted} />
       <ProfileForm me={me} isLocked={isRestricted} />
+      <RequestNameSection />
     </ProfilePage>
   )
 }

@@ -32,8 +32,7 @@ export function RequestRow({ request, children }: { request: ViewerRequest; chil
 }
 
 function Requester({ request: { requestedBy } }: { request: ViewerRequest }) {
-  if (requestedBy === null) return 'by a deleted account'
-  if (requestedBy.handle === null) return 'by a viewer'
+  if (requestedBy?.handle == null) return 'by a viewer'
   return (
     <>
       by{' '}

@@ -39,8 +39,7 @@ const REASONS = {
 }
 
 function Requester({ request: { requestedBy } }: { request: Aired }) {
-  if (requestedBy === null) return 'Requested by a deleted account.'
-  if (requestedBy.handle === null) return 'Requested by a viewer.'
+  if (requestedBy?.handle == null) return 'Requested by a viewer.'
   return (
     <>
       Requested by{' '}

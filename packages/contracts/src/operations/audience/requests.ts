@@ -7,6 +7,7 @@ import {
   CreateRequestBody,
   ListRequestsQuery,
   OwnRequestPage,
+  OwnRequestSettings,
   RefuseRequestBody,
   RequestChannelParams,
   RequestExclusion,
@@ -55,6 +56,28 @@ export const audienceRequestListOwn = operation({
   anonymous: 'allowed',
   input: { query: ListRequestsQuery },
   output: { 200: OwnRequestPage },
+})
+
+export const audienceOwnSettingsGet = operation({
+  name: 'audience.own_settings.get',
+  summary: "Get whether others see who has made the caller's requests",
+  call: 'GET /api/me/requests/settings',
+  audience: 'user',
+  token: 'session-only',
+  anonymous: { purpose: 'request videos' },
+  input: {},
+  output: { 200: OwnRequestSettings },
+})
+
+export const audienceOwnSettingsUpdate = operation({
+  name: 'audience.own_settings.update',
+  summary: "Show or hide who has made the caller's requests",
+  call: 'PATCH /api/me/requests/settings',
+  audience: 'user',
+  token: 'session-only',
+  anonymous: { purpose: 'request videos' },
+  input: { body: OwnRequestSettings },
+  output: { 200: OwnRequestSettings },
 })
 
 /** The caller's own request, or with `schedules:edit` that of any user. */

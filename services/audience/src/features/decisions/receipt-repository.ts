@@ -36,7 +36,7 @@ export const findAired = (db: Db<Database>, channelId: string, programmeId: stri
   db
     .selectFrom('requests as r')
     .leftJoin('profiles as p', 'p.userId', 'r.userId')
-    .select(['r.id', 'r.userId', 'p.handle', 'r.requestedAt', 'r.currency'])
+    .select(['r.id', 'r.userId', 'p.handle', 'p.showsRequests', 'r.requestedAt', 'r.currency'])
     .where('r.channelId', '=', channelId)
     .where('r.airingId', '=', programmeId)
     .executeTakeFirst()

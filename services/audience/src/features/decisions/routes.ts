@@ -14,6 +14,7 @@ import { errors } from '@looptide/service-kit/http/errors'
 import { answer, type Route, route } from '@looptide/service-kit/routes/route'
 import type { Static } from 'typebox'
 import type { Database } from '../../db/schema.ts'
+import { requesterOf } from '../requests/request-reader.ts'
 import type { RequireVisible } from '../rules/request-check.ts'
 import { findAired, findReceipt, listAired, titlesOf } from './receipt-repository.ts'
 
@@ -87,7 +88,7 @@ async function readAired(
   )
   return {
     id: row.id,
-    requestedBy: row.userId === null ? null : { userId: row.userId, handle: row.handle },
+    requestedBy: requesterOf(row, null),
     requestedAt: row.requestedAt.toISOString(),
     currency: row.currency,
     hasReceipt: receipt !== undefined,

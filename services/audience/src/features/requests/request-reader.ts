@@ -33,7 +33,7 @@ export class RequestReader {
     return toPage(
       rows,
       limit,
-      (row) => presentRequest(row, counts.get(row.id)),
+      (row) => presentRequest(row, counts.get(row.id), userId),
       ({ pinnedAt, rank, id }) => [pinnedAt?.getTime() ?? NOT_PINNED, rank, id],
     )
   }
@@ -50,7 +50,7 @@ export class RequestReader {
       rows,
       limit,
       (row) => ({
-        ...presentRequest(row, counts.get(row.id)),
+        ...presentRequest(row, counts.get(row.id), userId),
         channelId: row.channelId,
         endedAt: row.finishedAt?.toISOString() ?? null,
         isByStaff: row.endedByStaff,
@@ -65,7 +65,7 @@ export class RequestReader {
   async get(id: string, userId: string | null): Promise<ViewerRequest> {
     const row = await findRequest(this.#db, id)
     if (row === undefined) throw errors.notFound('This request')
-    return presentRequest(row, (await this.#countsOf([row], userId)).get(row.id))
+    return presentRequest(row, (await this.#countsOf([row], userId)).get(row.id), userId)
   }
 
   async #countsOf(rows: readonly RequestRow[], userId: string | null) {
@@ -80,8 +80,21 @@ function readPosition(cursor: string): ListPosition {
   return { pinnedAt: pinnedAtMs === NOT_PINNED ? null : new Date(pinnedAtMs), rank, id }
 }
 
-/** A request as clients see it. Without `count` nobody has voted for it. */
-const presentRequest = (row: RequestRow, count: VoteCount | undefined): ViewerRequest => ({
+/** Who has requested something, as `viewerId` sees it: others see only names that their accounts show. */
+export function requesterOf(
+  { userId, handle, showsRequests }: Pick<RequestRow, 'userId' | 'handle' | 'showsRequests'>,
+  viewerId: string | null,
+): ViewerRequest['requestedBy'] {
+  if (userId === null || (showsRequests === false && userId !== viewerId)) return null
+  return { userId, handle }
+}
+
+/** A request as a user sees it. Without `count` nobody has voted for it. */
+const presentRequest = (
+  row: RequestRow,
+  count: VoteCount | undefined,
+  viewerId: string | null,
+): ViewerRequest => ({
   id: row.id,
   video: {
     id: row.videoId,
@@ -90,7 +103,7 @@ const presentRequest = (row: RequestRow, count: VoteCount | undefined): ViewerRe
     thumbnailUrl: row.thumbnailUrl,
     durationMs: row.durationMs,
   },
-  requestedBy: row.userId === null ? null : { userId: row.userId, handle: row.handle },
+  requestedBy: requesterOf(row, viewerId),
   requestedAt: row.requestedAt.toISOString(),
   votes: count?.votes ?? 0,
   hasVoted: count?.hasVoted ?? false,

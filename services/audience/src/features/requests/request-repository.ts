@@ -5,7 +5,7 @@ import { type Expression, type Insertable, type Selectable, sql, type Transactio
 import type { Database, RequestsTable, StoredState } from '../../db/schema.ts'
 
 /** A request with the handle of its requester. */
-export type RequestRow = Selectable<RequestsTable> & { handle: string | null }
+export type RequestRow = Selectable<RequestsTable> & { handle: string | null; showsRequests: boolean | null }
 
 /** All columns of requests, with the handles of their requesters. */
 export const withHandle = (db: Db<Database>) =>
@@ -13,7 +13,7 @@ export const withHandle = (db: Db<Database>) =>
     .selectFrom('requests as r')
     .leftJoin('profiles as p', 'p.userId', 'r.userId')
     .selectAll('r')
-    .select('p.handle')
+    .select(['p.handle', 'p.showsRequests'])
 
 /** Whether it is certain that a request will be aired. */
 const isDecided = (requestId: Expression<string>) =>

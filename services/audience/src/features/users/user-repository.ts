@@ -23,6 +23,21 @@ export async function projectProfile(db: Db<Database>, profile: ProfileProjectio
       version = greatest(known.version, excluded.version)`.execute(db)
 }
 
+/** Whether others see who has made a user's requests. */
+export async function showsRequests(db: Db<Database>, userId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('profiles')
+    .select('showsRequests')
+    .where('userId', '=', userId)
+    .executeTakeFirst()
+  return row?.showsRequests ?? true
+}
+
+/** Sets whether others see who has made a user's requests. Nothing happens for a user without a row. */
+export async function setShowsRequests(db: Db<Database>, userId: string, shows: boolean): Promise<void> {
+  await db.updateTable('profiles').set({ showsRequests: shows }).where('userId', '=', userId).execute()
+}
+
 /** When an account was created; undefined if it is not known. */
 export async function findRegisteredAt(db: Db<Database>, userId: string): Promise<Date | undefined> {
   const row = await db
