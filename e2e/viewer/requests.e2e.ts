@@ -9,6 +9,7 @@ import { until } from '@looptide/testkit/until'
 import { expect, type Page } from '@playwright/test'
 import { violations } from '../support/accessibility.ts'
 import { addVideos, startClipChannel, youtubeIdFor } from '../support/channels.ts'
+import { walkTo } from '../support/keys.ts'
 import { signIn, signUp } from '../support/people.ts'
 import { startSchedule } from '../support/schedules.ts'
 import { expectToast, signInDirectly } from '../support/web-pages.ts'
@@ -216,6 +217,39 @@ test('a request is in the guide, then on the air, and a visitor checks in the br
   const href = await why.getByRole('link', { name: 'Receipt' }).getAttribute('href')
   expect(await (await fetch(web.url + href)).json()).toEqual(receipt)
   await early.call('DELETE /api/requests/:requestId', { params: { requestId: first } })
+})
+
+test('a member requests a video and votes for it on a television, with six keys', async ({ page }) => {
+  await page.setViewportSize({ width: 1920, height: 1080 })
+  const viewer = await arrive(page, 'couch')
+  await page.goto(`${web.url}/tv?channel=${channel}`)
+  const press = async (name: string | RegExp) => {
+    await walkTo(page, page.getByRole('button', { name }))
+    await page.keyboard.press('Enter')
+  }
+  const enough = page.waitForResponse(
+    async (response) =>
+      response.url().endsWith('/watching') &&
+      (({ watchedMs, neededMs }) => watchedMs >= neededMs)(await response.json()),
+  )
+  await expect(page.getByRole('region', { name: 'Live picture' })).toHaveAttribute('data-state', 'playing')
+  await page.keyboard.press('Enter')
+  await press('Requests')
+  const panel = page.getByRole('region', { name: 'Requests' })
+  await expect(panel).toContainText('No requests are waiting.')
+  await press('Request a video')
+  await page.keyboard.type('Bela')
+  await press(/Bela/)
+  await expect(page.getByRole('status', { name: 'Message' })).toContainText('Requested “')
+  await expect(panel.getByRole('listitem')).toContainText([/Bela.*by @couch/])
+  await enough
+  await press(/Vote 0/)
+  await expect(panel.getByRole('button', { name: /Voted 1/ })).toBeFocused()
+  expect(await violations(page)).toEqual([])
+  const client = clientOf(web.url, viewer.accessToken)
+  const { items } = await client.call('GET /api/me/requests', { query: {} })
+  for (const { id } of items)
+    await client.call('DELETE /api/requests/:requestId', { params: { requestId: id } })
 })
 
 test('a visitor is asked to sign in, and reads what waits', async ({ page }) => {

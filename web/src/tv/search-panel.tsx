@@ -3,6 +3,7 @@ import { type KeyboardEvent, useState } from 'react'
 import { DIALOG_DEBOUNCE_MS, DIALOG_MIN_LENGTH, useSearch } from '../features/search/api.ts'
 import { useDebounced } from '../lib/time/use-debounced.ts'
 import { TvButton, VideoName } from './parts.tsx'
+import { requestOn } from './requests-panel.tsx'
 import type { Tv } from './use-tv.ts'
 
 const KEYS = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789']
@@ -23,7 +24,7 @@ export function SearchPanel({ tv }: { tv: Tv }) {
   return (
     <>
       <div className="tv-main">
-        <h2 className="tv-heading">Search</h2>
+        <h2 className="tv-heading">{tv.isRequesting ? 'Request a video' : 'Search'}</h2>
         <p role="status" aria-label="Search text" className="tv-typed">
           {text || <span className="tv-muted">Title or artist</span>}
         </p>
@@ -61,6 +62,10 @@ function Results({ text, tv }: { text: string; tv: Tv }) {
   const isLongEnough = text.length >= DIALOG_MIN_LENGTH
   const q = useDebounced(text, DIALOG_DEBOUNCE_MS)
   const { data, error } = useSearch(isLongEnough ? { q } : null, RESULTS)
+  const choose = async (video: Video) => {
+    if (!tv.isRequesting) tv.playVideo(video.id)
+    else if (await requestOn(tv, video)) tv.setPanel('requests')
+  }
   if (!isLongEnough) return <p className="tv-muted">Results appear after {DIALOG_MIN_LENGTH} letters.</p>
   if (error && !data) return <p>The search does not answer. Try again later.</p>
   if (!data) return <p className="tv-muted">Searching …</p>
@@ -69,7 +74,7 @@ function Results({ text, tv }: { text: string; tv: Tv }) {
     <ol className="tv-list" aria-label="Results">
       {data.videos.map((video) => (
         <li key={video.id}>
-          <button type="button" className="tv-item tv-result" onClick={() => tv.playVideo(video.id)}>
+          <button type="button" className="tv-item tv-result" onClick={() => void choose(video)}>
             <Picture video={video} />
             <span className="tv-name">
               <VideoName title={video.title} artistName={video.artistName} />

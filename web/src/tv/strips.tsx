@@ -5,10 +5,12 @@ import { useNowAndNextOf } from '../features/live/channel-banner.tsx'
 import { useNowPlayingTexts } from '../features/live/now-playing-texts.ts'
 import { substituteEndsAtMs } from '../features/live/player/substitution.ts'
 import { useLiveState } from '../features/live/use-live-session.ts'
+import { useRequestChannels } from '../features/requests/api.ts'
 import { clockTime } from '../lib/time/date-locale.ts'
 import { useServerNow } from '../lib/time/use-server-now.ts'
 import { initialsOf } from '../ui/channel-logo.tsx'
 import { Progress, TvButton, VideoName } from './parts.tsx'
+import { RequestedBy } from './requests-panel.tsx'
 import type { Tv } from './use-tv.ts'
 import { VOLUME_STEP } from './use-tv-keys.ts'
 
@@ -41,6 +43,7 @@ function ChannelLines({ tv, channelId }: { tv: Tv; channelId: string }) {
           <bdi>{channel?.name ?? channelId}</bdi>
         </p>
         {programmes?.length === 0 ? <p>Off the air</p> : <NowAndNext now={now} next={next} />}
+        <RequestedBy programme={programmes?.find(({ startsAtMs }) => startsAtMs === now?.startsAtMs)} />
       </div>
     </div>
   )
@@ -86,6 +89,7 @@ export function Banner({ tv }: { tv: Tv }) {
 export function InfoStrip({ tv }: { tv: Tv }) {
   const { session, mayHear, setPanel } = tv
   const { selected, volume, muted } = useLiveState(session)
+  const takesRequests = useRequestChannels().some(({ id }) => id === tv.channelId)
   return (
     <>
       {selected ? <SelectedLines tv={tv} /> : <ChannelLines tv={tv} channelId={tv.channelId} />}
@@ -100,6 +104,7 @@ export function InfoStrip({ tv }: { tv: Tv }) {
           Guide
         </TvButton>
         <TvButton onPress={() => tv.search('')}>Search</TvButton>
+        {takesRequests && <TvButton onPress={() => setPanel('requests')}>Requests</TvButton>}
         {mayHear && (
           <>
             <TvButton onPress={() => setPanel('sound')}>Volume {percent(volume)}</TvButton>

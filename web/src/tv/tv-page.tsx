@@ -11,6 +11,7 @@ import { themeVariables } from '../lib/theme/theme-variables.ts'
 import { showToastsWith } from '../ui/toast.ts'
 import { AccountPanel } from './account-panel.tsx'
 import { GuidePanel } from './guide-panel.tsx'
+import { RequestsPanel } from './requests-panel.tsx'
 import { SearchPanel } from './search-panel.tsx'
 import { Banner, InfoStrip, SoundStrip } from './strips.tsx'
 import { TvPicture } from './tv-picture.tsx'
@@ -31,6 +32,7 @@ const PANELS: Record<
   sound: { label: 'Sound', isStrip: true, Content: SoundStrip },
   guide: { label: 'Guide', isStrip: false, Content: GuidePanel },
   search: { label: 'Search', isStrip: false, Content: SearchPanel },
+  requests: { label: 'Requests', isStrip: false, Content: RequestsPanel },
   account: { label: 'Account', isStrip: false, Content: AccountPanel },
 }
 

@@ -13,7 +13,7 @@ import { useSession } from '../lib/session/session.tsx'
 import { toast } from '../ui/toast.ts'
 
 /** What is open beside the picture: a strip below it, or a panel to its left. */
-export type TvPanel = 'info' | 'sound' | 'guide' | 'search' | 'account'
+export type TvPanel = 'info' | 'sound' | 'guide' | 'search' | 'requests' | 'account'
 
 export type Tv = ReturnType<typeof useTv>
 
@@ -29,7 +29,7 @@ export function useTv() {
   const channel = useChannel(channelId)
   const mayHear = useSession().status === 'signed-in'
   const [panel, setPanel] = useState<TvPanel>()
-  const [search, setSearch] = useState({ text: '', number: 0 })
+  const [search, setSearch] = useState({ text: '', number: 0, isRequest: false })
 
   const isActive = (id: string) => channels?.some((active) => active.id === id) ?? true
   const { timeline } = channel
@@ -69,8 +69,10 @@ export function useTv() {
     searchText: search.text,
     /** Grows with each search: one for the same text starts again. */
     searchNumber: search.number,
-    search: (text: string) => {
-      setSearch(({ number }) => ({ text, number: number + 1 }))
+    /** The search requests the chosen video instead of playing it. */
+    isRequesting: search.isRequest,
+    search: (text: string, isRequest = false) => {
+      setSearch(({ number }) => ({ text, number: number + 1, isRequest }))
       setPanel('search')
     },
     playVideo: (videoId: string) => {
