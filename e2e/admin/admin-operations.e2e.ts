@@ -301,12 +301,13 @@ test('quarantined videos are released or replaced, and failed lookups and dead l
 
   await streamManager(page).getByRole('tab', { name: 'Dead Letters' }).click()
   await expect(page.getByText('No dead letters')).toBeVisible()
-  await publish(web.station, 'catalogue', 'catalogue.video.removed.v1', {})
+  // Only one service consumes it.
+  await publish(web.station, 'catalogue', 'catalogue.airing.requested.v1', {})
   const service = 'stream-scheduler'
   const letters = () => clientOf(web.url, token).call(`GET /api/dead-letters/${service}`)
   await expect.poll(async () => (await letters()).items.length).toBe(1)
   await openStreamManager(page, 'Dead Letters')
-  const letter = streamManager(page).getByRole('listitem').filter({ hasText: 'catalogue.video.removed.v1' })
+  const letter = streamManager(page).getByRole('listitem').filter({ hasText: 'catalogue.airing.requested.v1' })
   await expect(letter).toContainText(service)
   await letter.getByRole('button', { name: 'Replay' }).click()
   await expectToast(page, 'Replay failed', 'The replay failed')
