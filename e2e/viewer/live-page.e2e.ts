@@ -4,6 +4,7 @@ import type { VideoProgramme } from '@looptide/contracts/http/channels'
 import { testAdmin } from '@looptide/test-station/station'
 import { clientOf } from '@looptide/testkit/client'
 import { expect, type Locator, type Page, type WebSocketRoute } from '@playwright/test'
+import { violations } from '../support/accessibility.ts'
 import { startChannel } from '../support/channels.ts'
 import { go, step } from '../support/keys.ts'
 import {
@@ -28,6 +29,8 @@ const picture = (page: Page) => page.getByRole('region', { name: 'Live picture' 
 const upNext = (page: Page) => page.getByRole('region', { name: 'Up Next' })
 const title = (page: Page) => page.getByRole('heading', { level: 1 })
 const chat = (page: Page) => page.getByRole('log', { name: 'Messages' })
+const reaction = (page: Page, name: RegExp) =>
+  page.getByRole('toolbar', { name: 'Reactions' }).getByRole('button', { name })
 const channelsButton = (page: Page) => page.getByRole('button', { name: /^Channels/ })
 
 /** The contrast of two colours `rgb(…)`; NaN if one is not opaque (WCAG 2.2, "contrast ratio"). */
@@ -211,6 +214,63 @@ test('muted for visitors, 0.7 for members, restored on the next visit, and muted
   await expect(page.getByText('You have been signed out')).toHaveCount(1)
   await expect(page.getByRole('link', { name: 'Sign in for sound' })).toBeVisible()
   await expect.poll(() => soundOf(page)).toMatchObject({ muted: true })
+})
+
+test('a reaction is counted for all viewers, beside the picture; reactions can be turned off', async ({
+  page,
+  browser,
+}) => {
+  await openChannel(page, web.url)
+  const other = await browser.newPage()
+  await openChannel(other, web.url)
+  const fire = (viewer: Page) => reaction(viewer, /^Fire/)
+  for (const viewer of [page, other]) await expect(fire(viewer)).toBeEnabled()
+  for (let press = 0; press < 2; press += 1) await fire(page).click()
+  for (const viewer of [page, other]) await expect(fire(viewer)).toHaveAccessibleName('Fire 2')
+  await expect(fire(other), 'after ten seconds').toHaveAccessibleName('Fire', { timeout: 20_000 })
+  await other.close()
+  expect(await violations(page)).toEqual([])
+
+  const celebration = reaction(page, /^Celebration/)
+  for (const size of [
+    { width: 390, height: 844 },
+    { width: 1920, height: 1080 },
+    { width: 1280, height: 720 },
+  ]) {
+    await page.setViewportSize(size)
+    for (const button of [reaction(page, /^Love/), celebration]) {
+      await expect(button).toBeInViewport({ ratio: 1 })
+      const [one, image] = [(await button.boundingBox())!, (await picture(page).boundingBox())!]
+      const isApart =
+        one.x >= image.x + image.width ||
+        one.y >= image.y + image.height ||
+        one.x + one.width <= image.x ||
+        one.y + one.height <= image.y
+      expect(isApart, `${size.width} × ${size.height}`).toBe(true)
+    }
+  }
+  await page.getByRole('button', { name: 'Full', exact: true }).click()
+  await expect(celebration).toBeHidden()
+  await picture(page).dblclick({ force: true })
+  await expect(celebration).toBeVisible()
+
+  const toggle = async () => {
+    await page.getByRole('button', { name: 'More', exact: true }).click()
+    const item = page.getByRole('menuitemcheckbox', { name: 'Reactions' })
+    const isOn = (await item.getAttribute('aria-checked')) === 'true'
+    await item.click()
+    await expect(item).toHaveAttribute('aria-checked', String(!isOn))
+    await page.keyboard.press('Escape')
+  }
+  await toggle()
+  await expect(celebration).toBeHidden()
+  await page.reload()
+  await expect.poll(() => isPlaying(page)).toBe(true)
+  await expectConnected(page)
+  await expect.poll(async () => (await picture(page).boundingBox())?.width).toBe(1280)
+  await expect(celebration).toBeHidden()
+  await toggle()
+  await expect(celebration).toBeEnabled()
 })
 
 test('fullscreen by button and double click hides Up Next and closes the chat', async ({ page }) => {
@@ -566,7 +626,20 @@ test.describe('on a television, with keys only', () => {
     const bottom = [button(/^Channels/), mute, volume, more]
     const back = page.getByRole('link', { name: 'Back', exact: true })
     const top = [back, button('Search'), guide, button('Chat'), button('Full')]
-    for (const control of [...bottom, ...top, rest]) await step(page, 'ArrowRight', control)
+    // One stop, in which Up and Down choose.
+    const love = reaction(page, /^Love/)
+    await expect(love).toBeEnabled()
+    for (const control of [...bottom, love, ...top, rest]) await step(page, 'ArrowRight', control)
+    await go(page, 'ArrowRight', love)
+    await page.keyboard.press('ArrowUp')
+    const celebration = reaction(page, /^Celebration/)
+    await expect(celebration).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(celebration).toHaveAccessibleName('Celebration 1')
+    await page.keyboard.press('ArrowDown')
+    await expect(love).toBeFocused()
+    await expect(page).toHaveURL(/channel=test-card/)
+    await step(page, 'ArrowLeft', more)
 
     // The volume takes Left and Right only between OK and OK, or Back.
     await go(page, 'ArrowRight', volume)

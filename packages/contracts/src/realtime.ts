@@ -152,6 +152,7 @@ export const ReactRequest = Type.Object({
     Type.Literal('🎉'),
   ]),
 })
+export type ReactRequest = Static<typeof ReactRequest>
 
 /** realtime-js requires an API key. This one is public and grants nothing. */
 export const PUBLIC_API_KEY = 'looptide-public'

@@ -26,6 +26,7 @@ import { createIsPublicVideo } from './features/likes/public-video.ts'
 import { likeRoutes } from './features/likes/routes.ts'
 import { createNetworkOf } from './features/networks/network-of.ts'
 import { queuePublisher } from './features/queue/queue-publisher.ts'
+import { ReactionRecorder } from './features/reactions/reaction-recorder.ts'
 import { RequestModeration } from './features/requests/request-moderation.ts'
 import { RequestReader } from './features/requests/request-reader.ts'
 import { RequestService } from './features/requests/request-service.ts'
@@ -40,14 +41,17 @@ import { watchRoutes } from './features/watching/routes.ts'
 import { WatchService } from './features/watching/watch-service.ts'
 import { housekeeping } from './housekeeping.ts'
 
-/** The audience service: requests of viewers, votes for them, and likes. `now` (epoch ms) replaces the station clock in tests. */
+/**
+ * The audience service: requests of viewers, votes for them, likes, and numbers of reactions. `now` (epoch ms) replaces the
+ * station clock in tests.
+ */
 export const audienceService = (config: AudienceConfig, testNow?: () => number) =>
   databaseService<Database>({
     name: 'audience',
     operations: audienceOperations,
     config,
     tables,
-    build: ({ db, logger, metrics, now: stationNow }) => {
+    build: ({ db, nats, logger, metrics, now: stationNow }) => {
       const now = testNow ?? stationNow
       const mismatches = mismatchCounter(metrics)
       const networkOf = createNetworkOf(config.internalToken, now)
@@ -92,6 +96,7 @@ export const audienceService = (config: AudienceConfig, testNow?: () => number) 
           'stream.requests.planned.v1': onRequestsPlanned,
           'stream.programme.started.v1': onProgrammeStarted({ logger, onMismatch: () => mismatches.inc() }),
         },
+        background: [new ReactionRecorder({ db, nats, logger, now })],
         tasks: [
           housekeeping({ db, logger, now, ...config }),
           queuePublisher({ db, logger, now }),

@@ -9,6 +9,7 @@ import { recountLikes } from './features/likes/recount.ts'
 import { dayOf } from './features/networks/network-keys.ts'
 import { deleteNetworksBefore } from './features/networks/network-repository.ts'
 import { markQueuesChanged } from './features/queue/queue-repository.ts'
+import { deleteReactionsBefore } from './features/reactions/reaction-repository.ts'
 import { deleteFinishedBefore } from './features/requests/request-repository.ts'
 import { deleteVotesOfAbsent } from './features/requests/vote-repository.ts'
 import { deleteExpiredRestrictions } from './features/users/user-repository.ts'
@@ -61,6 +62,7 @@ export const housekeeping = ({
     run: async () => {
       const daysAgo = (days: number) => new Date(now() - days * DAY_MS)
       await deleteFinishedBefore(db, daysAgo(airLogDays))
+      await deleteReactionsBefore(db, daysAgo(airLogDays))
       if (minWatchMinutes > 0) await forgetAbsentVoters(db, daysAgo(1))
       await deleteWatchHoursBefore(db, daysAgo(WATCHING_DAYS))
       await deleteNetworksBefore(db, dayOf(daysAgo(WATCHING_DAYS).getTime()))

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { insertBody, saveDecisions } from '../src/features/decisions/decision-repository.ts'
 import { networkKeysOf } from '../src/features/networks/network-keys.ts'
 import { saveNetwork } from '../src/features/networks/network-repository.ts'
+import { saveReactions } from '../src/features/reactions/reaction-repository.ts'
 import { housekeeping } from '../src/housekeeping.ts'
 import { type AudienceHarness, request, startAudienceHarness } from './_harness.ts'
 
@@ -17,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => harness.stop())
 
-it('finished requests, published queues, watched hours, networks and restrictions are deleted when their time is over', async () => {
+it('finished requests, reactions, published queues, watched hours, networks and restrictions are deleted when their time is over', async () => {
   const { db, clock } = harness
   const viewer = await harness.join()
   const [old, recent, waiting] = [
@@ -29,6 +30,8 @@ it('finished requests, published queues, watched hours, networks and restriction
   for (const [{ id }, days] of [[old, 401] as const, [recent, 399] as const]) {
     const end = { state: 'aired' as const, finishedAt: daysAgo(days) }
     await db.updateTable('requests').set(end).where('id', '=', id).execute()
+    const report = { channelId: 'default', airingId: id, gateway: 'one', counts: { '🔥': 1 }, total: 1 }
+    await saveReactions(db, [report], daysAgo(days))
   }
   const [past, present] = [randomUUID(), randomUUID()]
   for (const [userId, days] of [[past, 4] as const, [present, 0] as const]) {
@@ -64,6 +67,8 @@ it('finished requests, published queues, watched hours, networks and restriction
   for (const table of ['networks', 'watchHours', 'restrictedUsers'] as const) {
     expect(await left(table)).toEqual([present])
   }
+  const reactions = await db.selectFrom('reactions').select('airingId').execute()
+  expect(reactions).toEqual([{ airingId: recent.id }])
   const queues = await db.selectFrom('queueBodies').select('sequence').orderBy('sequence').execute()
   expect(queues.map(({ sequence }) => sequence)).toEqual([2, 3])
   const requests = await db.selectFrom('requests').select('id').orderBy('id').execute()

@@ -40,6 +40,7 @@ import {
   readQueue,
   setRanks,
 } from '../src/features/queue/queue-repository.ts'
+import { deleteReactionsBefore, deleteReactionsOf } from '../src/features/reactions/reaction-repository.ts'
 import {
   countWaiting,
   findOwnWaiting,
@@ -138,7 +139,9 @@ beforeAll(async () => {
   )
   await sql`insert into likes (user_id, video_id, liked_at)
     select gen_random_uuid(), video_id, now() from liked_videos cross join generate_series(1, 2)`.execute(db)
-  await sql`analyze liked_videos, likes, queue_bodies, decisions, vote_loads, turn_accounts, receipts, channels, queue_changes, requests, votes, networks, watch_hours, profiles, restricted_users, exclusions`.execute(
+  await sql`insert into reactions (channel_id, airing_id, gateway, counts, total, began_at)
+    select 'c' || (n % 200 + 1), 'a' || n, 'g', '{}', 0, now() from generate_series(1, 20000) n`.execute(db)
+  await sql`analyze reactions, liked_videos, likes, queue_bodies, decisions, vote_loads, turn_accounts, receipts, channels, queue_changes, requests, votes, networks, watch_hours, profiles, restricted_users, exclusions`.execute(
     db,
   )
 })
@@ -197,6 +200,8 @@ it.each<[string, () => Promise<unknown>]>([
   ],
   ['a user’s likes among videos', () => listLikes(db, { userId, limit: 100, ids: [videoId] })],
   ['a page of all likes of a user', () => likesOf(db, userId, videoId, 500)],
+  ['old reactions', () => deleteReactionsBefore(db, new Date(0))],
+  ['the reactions of a channel', () => deleteReactionsOf(db, 'c1')],
   ['likes of videos deleted long ago', () => deleteRemovedBefore(db, new Date(0))],
   ['expired restrictions', () => deleteExpiredRestrictions(db, new Date(0))],
 ])('%s: found by an index', async (_what, work) => {

@@ -165,6 +165,17 @@ CREATE TABLE queue_changes (
   CONSTRAINT queue_changes_channel_id_fkey FOREIGN KEY (channel_id) REFERENCES channels(id) ON DELETE CASCADE
 );
 
+CREATE TABLE reactions (
+  channel_id text NOT NULL,
+  airing_id text NOT NULL,
+  gateway text NOT NULL,
+  counts jsonb NOT NULL,
+  total integer NOT NULL,
+  began_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT reactions_pkey PRIMARY KEY (channel_id, airing_id, gateway)
+) WITH (fillfactor=70);
+CREATE INDEX reactions_began ON reactions USING btree (began_at);
+
 CREATE TABLE receipts (
   request_id uuid NOT NULL,
   body bytea NOT NULL,

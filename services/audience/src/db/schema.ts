@@ -1,3 +1,4 @@
+import type { ReactionCounts } from '@looptide/contracts/realtime'
 import type { Currency } from '@looptide/fairness/ranking'
 import type { EventTables } from '@looptide/service-kit/db/event-tables'
 import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely'
@@ -12,6 +13,7 @@ export interface Database extends EventTables {
   profiles: ProfilesTable
   queueBodies: QueueBodiesTable
   queueChanges: QueueChangesTable
+  reactions: ReactionsTable
   receipts: ReceiptsTable
   requests: RequestsTable
   restrictedUsers: RestrictedUsersTable
@@ -32,6 +34,7 @@ export interface NotedColumns {
   profiles: 'userId'
   queueBodies: never
   queueChanges: never
+  reactions: 'channelId' | 'airingId'
   receipts: never
   requests: 'userId' | 'videoId' | 'airingId'
   restrictedUsers: 'restrictionId' | 'userId'
@@ -119,6 +122,17 @@ interface QueueBodiesTable {
 interface QueueChangesTable {
   channelId: string
   id: GeneratedAlways<number>
+}
+
+/** How many reactions a gateway has received during an airing. */
+interface ReactionsTable {
+  channelId: string
+  airingId: string
+  gateway: string
+  counts: JSONColumnType<ReactionCounts>
+  /** The sum of `counts`. */
+  total: number
+  beganAt: Date
 }
 
 interface ReceiptsTable {

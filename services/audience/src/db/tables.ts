@@ -31,6 +31,13 @@ export const tables = {
       videoId: VIDEO,
     },
   },
+  reactions: {
+    bound: { at: 'began_at', setting: 'AIR_LOG_DAYS' },
+    columns: {
+      channelId: { mayBeGone: 'a report may come after the channel was deleted' },
+      airingId: { mayBeGone: 'the air log may have been shortened since' },
+    },
+  },
   receipts: { bound: 'one for each aired request; deleted with it. They contain no accounts' },
   voteLoads: {
     bound: 'of those who have votes, or owe something for them',

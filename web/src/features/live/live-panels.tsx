@@ -44,13 +44,17 @@ interface PanelProps {
   onPlace: (place: PicturePlace) => void
 }
 
-/** The dialogs of the live page, of which at most one is open, and what else it does once its picture has started. */
-export function LivePanels({ page, props, onPlace }: PanelProps) {
+/**
+ * What else the live page does once its picture has started. The space of the reactions is kept free until then, so that
+ * the picture does not move. There is none in fullscreen, nor where the picture fills a small window.
+ */
+export function LiveRail({ page, props }: Pick<PanelProps, 'page' | 'props'>) {
   const hasBegun = usePreloads(page, props.preloads)
-  // The menu More is beside its button.
-  const hasPanel = page.panel !== null && page.panel !== 'more'
   return (
-    <>
+    <div
+      data-beside-picture
+      className="h-14 shrink-0 max-lg:in-[#main:has([data-beside-picture]_textarea:focus)]:hidden overlay:hidden beside:block beside:h-auto beside:w-14 in-data-[fullscreen=true]:hidden! has-data-reactions-off:hidden"
+    >
       {hasBegun && (
         <PartBoundary>
           <Suspense>
@@ -58,14 +62,20 @@ export function LivePanels({ page, props, onPlace }: PanelProps) {
           </Suspense>
         </PartBoundary>
       )}
-      {hasPanel && (
-        <PartBoundary key={page.panel} onFailure={page.closePanel}>
-          <Suspense>
-            <Panel page={page} props={props} onPlace={onPlace} />
-          </Suspense>
-        </PartBoundary>
-      )}
-    </>
+    </div>
+  )
+}
+
+/** The open dialog of the live page. */
+export function LivePanels({ page, props, onPlace }: PanelProps) {
+  // The menu More is beside its button.
+  if (page.panel === null || page.panel === 'more') return null
+  return (
+    <PartBoundary key={page.panel} onFailure={page.closePanel}>
+      <Suspense>
+        <Panel page={page} props={props} onPlace={onPlace} />
+      </Suspense>
+    </PartBoundary>
   )
 }
 

@@ -12,7 +12,7 @@ import { ChannelBanner } from './channel-banner.tsx'
 import { CORNER, CornerBar, useEndWithoutPicture } from './live-corner.tsx'
 import { LiveInfo } from './live-info.tsx'
 import type { LivePageState } from './live-page-state.ts'
-import { LivePanels } from './live-panels.tsx'
+import { LivePanels, LiveRail } from './live-panels.tsx'
 import {
   CardPicture,
   DefaultVideo,
@@ -103,6 +103,7 @@ export function LiveView(props: LiveViewProps) {
           <CornerBar page={page} defaultChannelId={props.defaultChannelId} onClose={props.onClose} />
         )}
       </div>
+      {isPage && <LiveRail page={page} props={props} />}
       {isChatShown && (
         <aside
           data-beside-picture

@@ -1,5 +1,5 @@
 import { CheckboxItem, Content, Item, Root, Trigger } from '@radix-ui/react-dropdown-menu'
-import { type Ref, type RefObject, useRef, useSyncExternalStore } from 'react'
+import { type ReactNode, type Ref, type RefObject, useRef, useSyncExternalStore } from 'react'
 import { useConfig } from '../../lib/api/use-config.ts'
 import { likesText, useLikeToggle } from '../../lib/likes/use-like-toggle.ts'
 import { useBackLayer } from '../../ui/back-layers.ts'
@@ -8,6 +8,7 @@ import { Icon, type IconName } from '../../ui/icon.tsx'
 import { castSender } from './cast/cast-sender.ts'
 import { syncText } from './connection-quality.ts'
 import type { LivePageState } from './live-page-state.ts'
+import { reactionsShown, showReactions } from './reactions/reactions-setting.ts'
 import { useConnectionQuality } from './use-connection-quality.ts'
 import { useLiveState } from './use-live-session.ts'
 
@@ -58,6 +59,7 @@ export function MoreMenu({ page, button }: { page: LivePageState; button: RefObj
         <MenuItem icon="facts" text="Why is this on?" onSelect={() => setPanel('why')} />
         {page.takesRequests && <MenuItem icon="up" text="Requests" onSelect={() => setPanel('requests')} />}
         <MenuItem icon="share" text="Share" onSelect={() => setPanel('share')} />
+        <ReactionsItem />
         <CastItem page={page} />
       </Content>
     </Root>
@@ -72,27 +74,62 @@ function LikeItem({ page: { session, programmes } }: { page: LivePageState }) {
   return requests && video && !selected && <LikeVideoItem key={video.id} video={video} />
 }
 
+/** Shows or hides the reactions beside the picture. */
+function ReactionsItem() {
+  const isShown = useSyncExternalStore(reactionsShown.subscribe, reactionsShown.get)
+  return (
+    <CheckItem
+      text="Reactions"
+      detail={isShown ? 'Shown beside the picture' : 'Off'}
+      icon={
+        <span aria-hidden="true" className="grid size-5 shrink-0 place-items-center text-lg">
+          🎉
+        </span>
+      }
+      isChecked={isShown}
+      onToggle={() => showReactions(!isShown)}
+    />
+  )
+}
+
 function LikeVideoItem({ video }: { video: { id: string; title: string } }) {
   const { liked, likeCount, isPublic, toggle } = useLikeToggle(video)
   if (isPublic === false) return null
   return (
+    <CheckItem
+      text="Like"
+      detail={likeCount > 0 ? `${video.title} · ${likesText(likeCount)}` : video.title}
+      icon={
+        <Icon
+          name="heart"
+          className={classNames('size-5 shrink-0', liked ? 'fill-current text-accent' : 'text-muted')}
+        />
+      }
+      isChecked={liked}
+      onToggle={toggle}
+    />
+  )
+}
+
+function CheckItem(props: {
+  text: string
+  detail: string
+  icon: ReactNode
+  isChecked: boolean
+  onToggle: () => void
+}) {
+  return (
     <CheckboxItem
       className={ITEM}
-      checked={liked}
+      checked={props.isChecked}
       onSelect={(event) => {
         // The menu stays open and shows the result.
         event.preventDefault()
-        toggle()
+        props.onToggle()
       }}
     >
-      <Icon
-        name="heart"
-        className={classNames('size-5 shrink-0', liked ? 'fill-current text-accent' : 'text-muted')}
-      />
-      <ItemTexts
-        text="Like"
-        detail={likeCount > 0 ? `${video.title} · ${likesText(likeCount)}` : video.title}
-      />
+      {props.icon}
+      <ItemTexts {...props} />
     </CheckboxItem>
   )
 }

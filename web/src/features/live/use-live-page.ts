@@ -2,7 +2,6 @@ import type { Programme } from '@looptide/contracts/http/channels'
 import { useEffect, useState } from 'react'
 import { useActiveChannels } from '../../lib/api/use-active-channels.ts'
 import { useBrand, useConfig } from '../../lib/api/use-config.ts'
-import { type CapacitorHost, nativePlugins } from '../../lib/browser/native-platform.ts'
 import { useFullscreen } from '../../lib/browser/use-fullscreen.ts'
 import { LIVE_WAKE_LOCK, useWakeLock } from '../../lib/browser/wake-lock.ts'
 import { realtime } from '../../lib/clients.ts'
@@ -49,7 +48,7 @@ export function useLivePage(props: LiveViewProps): LivePageState {
   const fullscreen = useFullscreen(() => setChatOpen(false), isPage)
   const { session, programmes, youtube } = useChannelPicture(props, { channel, channels, mayHear })
 
-  useDevice(isPage)
+  useWakeLock(LIVE_WAKE_LOCK, isPage)
   useShownTitle(session, programmes, props.place)
 
   const switchTo = (id: string) => {
@@ -131,31 +130,6 @@ function useShownTitle(
   const { title, artistName } = selected ?? substitute ?? shown?.video ?? {}
   const thumbnailUrl = selected ? undefined : substitute ? substitute.thumbnailUrl : picture
   useProgrammeTitle({ title, artistName, thumbnailUrl, place })
-}
-
-/** Keeps the screen of the live page awake, and its orientation. */
-function useDevice(isPage: boolean): void {
-  useWakeLock(LIVE_WAKE_LOCK, isPage)
-  useOrientationLock(isPage)
-}
-
-/**
- * In a native app, locks the screen orientation to the current one and unlocks it on leaving the live page (docs/product/viewer.md §2).
- * Does nothing in a browser.
- */
-function useOrientationLock(isPage: boolean): void {
-  useEffect(() => {
-    if (!isPage) return
-    const { ScreenOrientation } = nativePlugins(window as CapacitorHost)
-    if (!ScreenOrientation) return
-    const locked = ScreenOrientation.orientation()
-      .then(({ type }) => ScreenOrientation.lock({ orientation: type }))
-      // Fails on a device without rotation, where nothing needs locking.
-      .catch(() => undefined)
-    return () => {
-      void locked.then(() => ScreenOrientation.unlock()).catch(() => undefined)
-    }
-  }, [isPage])
 }
 
 /**

@@ -8,8 +8,8 @@ import { useZapOnceLoaded } from './use-zap-once-loaded.ts'
 /** The step of a volume key. */
 const VOLUME_STEP = 0.05
 
-/** The parts of the page beside the picture, in which arrows move the focus as on other pages. */
-const BESIDE_PICTURE = '[data-beside-picture]'
+/** The chat, in which arrows move the focus as on other pages. The reactions are a control like those of the picture. */
+const CHAT = 'aside[data-beside-picture]'
 /** What Left and Right step through, in the order of the document. */
 const STOPS = '#main :is(a[href], button, input), [data-sonner-toast] button'
 const PICTURE = '[data-picture-focus]'
@@ -53,7 +53,7 @@ export function useLiveRemote(props: {
       guide: openGuide,
       channel: zap,
       arrow: (key, isHeld) => {
-        if (document.activeElement?.closest(BESIDE_PICTURE)) return false
+        if (document.activeElement?.closest(CHAT)) return false
         if (key === 'ArrowLeft' || key === 'ArrowRight') stepThroughControls(key === 'ArrowRight' ? 1 : -1)
         else if (!isHeld) zap(key === 'ArrowUp' ? 1 : -1)
         return true
@@ -71,8 +71,8 @@ function stepThroughControls(step: 1 | -1): void {
   const usable = [...document.querySelectorAll<HTMLElement>(STOPS)].filter(
     (element) => !element.matches(':disabled, [tabindex="-1"]') && element.checkVisibility(),
   )
-  const chat = usable.find((element) => element.closest(BESIDE_PICTURE))
-  const stops = usable.filter((element) => element === chat || !element.closest(BESIDE_PICTURE))
+  const chat = usable.find((element) => element.closest(CHAT))
+  const stops = usable.filter((element) => element === chat || !element.closest(CHAT))
   const { activeElement } = document
   const focused = activeElement instanceof HTMLElement ? stops.indexOf(activeElement) : -1
   const from = focused === -1 ? stops.findIndex((element) => element.matches(PICTURE)) : focused

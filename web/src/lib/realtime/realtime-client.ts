@@ -2,6 +2,7 @@ import {
   type MemberMessages,
   type PollRequest,
   PUBLIC_API_KEY,
+  type ReactRequest,
   type ServerPushes,
 } from '@looptide/contracts/realtime'
 import { RealtimeClient } from '@supabase/realtime-js'
@@ -11,12 +12,12 @@ import { type AnyListener, SharedTopic, type TopicState } from './shared-topic.t
 
 export type TopicKind = keyof ServerPushes
 /**
- * What a client may send on a topic: on streams requests, answered by a push of the same name to its socket only; on its
- * user's topic messages to other members.
+ * What a client may send on a topic: on streams requests, of which `clock` and `poll` are answered by a push of the same
+ * name to its socket only; on its user's topic messages to other members.
  */
 interface ClientRequests {
   user: MemberMessages['user']
-  stream: { clock: { sentAtMs: number }; poll: PollRequest }
+  stream: { clock: { sentAtMs: number }; poll: PollRequest; react: ReactRequest }
 }
 export type TopicHandlers<K extends TopicKind> = {
   [E in keyof ServerPushes[K]]?: (payload: ServerPushes[K][E]) => void
