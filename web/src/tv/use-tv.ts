@@ -29,7 +29,7 @@ export function useTv() {
   const channel = useChannel(channelId)
   const mayHear = useSession().status === 'signed-in'
   const [panel, setPanel] = useState<TvPanel>()
-  const [search, setSearch] = useState({ text: '', number: 0, isRequest: false })
+  const search = useTvSearch(() => setPanel('search'))
 
   const isActive = (id: string) => channels?.some((active) => active.id === id) ?? true
   const { timeline } = channel
@@ -65,6 +65,18 @@ export function useTv() {
     panel,
     setPanel,
     ...tuner,
+    ...search,
+    playVideo: (videoId: string) => {
+      setPanel(undefined)
+      play(videoId)
+    },
+  }
+}
+
+/** How the search opens. `onOpen` shows it. */
+function useTvSearch(onOpen: () => void) {
+  const [search, setSearch] = useState({ text: '', number: 0, isRequest: false })
+  return {
     /** The text with which the search opens. */
     searchText: search.text,
     /** Grows with each search: one for the same text starts again. */
@@ -73,11 +85,7 @@ export function useTv() {
     isRequesting: search.isRequest,
     search: (text: string, isRequest = false) => {
       setSearch(({ number }) => ({ text, number: number + 1, isRequest }))
-      setPanel('search')
-    },
-    playVideo: (videoId: string) => {
-      setPanel(undefined)
-      play(videoId)
+      onOpen()
     },
   }
 }
