@@ -54,6 +54,7 @@ export function PlayerDialog(props: { video: Video; onClose: () => void; onClose
           </p>
           <p className="truncate text-sm text-muted">{video.artistName}</p>
         </div>
+        <LikeAction video={video} isCompact tone="plain" />
         <IconButton
           ref={playButton}
           icon={player.isPlaying ? 'pause' : 'play'}
@@ -61,7 +62,6 @@ export function PlayerDialog(props: { video: Video; onClose: () => void; onClose
           aria-disabled={player.status === 'loading' || player.status === 'failed'}
           onClick={() => pressPlay(player)}
         />
-        <LikeAction video={video} isCompact tone="plain" />
         {document.fullscreenEnabled && (
           <IconButton
             icon={isFullscreen ? 'window' : 'full'}
