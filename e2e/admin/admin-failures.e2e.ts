@@ -5,7 +5,7 @@ import { type Browser, type BrowserContext, expect, type Locator, type Page } fr
 import { addVideos, startChannel } from '../support/channels.ts'
 import { addByUrls, libraryRows } from '../support/library.ts'
 import { signIn, signUp } from '../support/people.ts'
-import { expectToast, signInDirectly } from '../support/web-pages.ts'
+import { expectToast, outageOf, signInDirectly } from '../support/web-pages.ts'
 import { test, useOwnStation } from '../support/web-station.ts'
 
 /** With production rate limits: ten guarded actions of an admin per hour. */
@@ -153,12 +153,10 @@ test('a list that cannot be loaded shows one toast', async ({ page }) => {
   await expectToast(page, 'Error', 'Failed to fetch channels')
   await expect(page.getByRole('listitem').filter({ hasText: 'Failed to fetch channels' })).toHaveCount(1)
 
-  const theme = /\/api\/theme$/
-  await fail(theme)
+  const theme = await outageOf(page, /\/api\/theme$/)
   await page.getByRole('link', { name: /^Theme Settings/ }).click()
   await expect(page.getByText('Failed to load the theme.')).toBeVisible()
-  await page.unroute(theme)
-  await page.getByRole('button', { name: 'Try again' }).click()
+  await theme.tryAgain()
   await expect(page.getByRole('tab', { name: 'Presets' })).toBeVisible()
 
   await fail(/\/api\/videos(\?|$)/)

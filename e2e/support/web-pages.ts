@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { expect, type Locator, type Page, type Request } from '@playwright/test'
+import { expect, type Locator, type Page, type Request, type Route } from '@playwright/test'
 
 /** Where the web app stores its session (web/src/lib/clients.ts). */
 const SESSION_KEY = 'looptide-session'
@@ -104,6 +104,33 @@ const toastOf = (page: Page, title: string): Locator =>
     .getByRole('region', { name: /^Messages/ })
     .getByRole('listitem')
     .filter({ hasText: title })
+
+/**
+ * Fails the requests of a URL until `tryAgain`, which presses the button for it. Pages try again by themselves too: until the
+ * press these attempts fail or wait, so that the button stays.
+ */
+export async function outageOf(
+  page: Page,
+  url: string | RegExp,
+  fail = (route: Route) => route.fulfill({ status: 503, json: { code: 'service_unavailable' } }),
+): Promise<{ tryAgain: () => Promise<void> }> {
+  let end: Promise<void> | undefined
+  await page.route(url, async (route) => {
+    if (end === undefined) return fail(route)
+    await end
+    await route.fallback()
+  })
+  return {
+    tryAgain: async () => {
+      const { promise, resolve } = Promise.withResolvers<void>()
+      end = promise
+      const attempt = page.waitForRequest(url)
+      await page.getByRole('button', { name: 'Try again' }).click()
+      await attempt
+      resolve()
+    },
+  }
+}
 
 /** Rests the pointer on a toast, which stays as long, and with it its action. */
 export const holdToast = (page: Page, title: string): Promise<void> => toastOf(page, title).first().hover()

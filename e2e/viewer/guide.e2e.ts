@@ -9,7 +9,7 @@ import { expect, type Page } from '@playwright/test'
 import { violationsInThemes } from '../support/accessibility.ts'
 import { addVideos, startChannel } from '../support/channels.ts'
 import { signIn, signUp } from '../support/people.ts'
-import { expectToast, signInDirectly } from '../support/web-pages.ts'
+import { expectToast, outageOf, signInDirectly } from '../support/web-pages.ts'
 import { test, useOwnStation } from '../support/web-station.ts'
 
 const web = useOwnStation()
@@ -301,9 +301,7 @@ test('an open guide is loaded again five minutes after each answer', async ({ pa
 })
 
 test('a failed guide shows twelve placeholders and a retry button', async ({ page }) => {
-  await page.route(/\/api\/guide\?/, (route) =>
-    route.fulfill({ status: 503, json: { code: 'service_unavailable' } }),
-  )
+  const outage = await outageOf(page, /\/api\/guide\?/)
   await page.goto(`${web.url}/live?channel=test-card`)
   await page.getByRole('button', { name: 'TV Guide' }).click()
   await expect(row(page, '24/7 Live Stream').getByRole('button')).toHaveCount(12)
@@ -312,8 +310,7 @@ test('a failed guide shows twelve placeholders and a retry button', async ({ pag
   await expect(onAir).toContainText('Live stream content')
   await expect(onAir.getByRole('button', { name: 'Watch Now', exact: true })).toBeVisible()
   await page.keyboard.press('Escape')
-  await page.unroute(/\/api\/guide\?/)
-  await page.getByRole('button', { name: 'Try again' }).click()
+  await outage.tryAgain()
   await expect(row(page, 'Test Card')).toBeVisible()
   await expect(page.getByText('The guide could not be loaded.')).toBeHidden()
 })
@@ -436,12 +433,9 @@ test('What was on: a track is found by time and added to a list', async ({ page 
   await page.getByRole('button', { name: 'Show', exact: true }).click()
   await expect(page.getByLabel('Date')).toHaveAccessibleDescription(/in the future/)
 
-  await page.route(/air-log/, (route) =>
-    route.fulfill({ status: 503, json: { code: 'service_unavailable' } }),
-  )
+  const outage = await outageOf(page, /air-log/)
   await page.getByRole('button', { name: 'An hour ago' }).click()
   await expect(page.getByText('The history could not be loaded.')).toBeVisible()
-  await page.unroute(/air-log/)
-  await page.getByRole('button', { name: 'Try again' }).click()
+  await outage.tryAgain()
   await expect(page.getByRole('heading', { name: /^Today/ })).toBeVisible()
 })

@@ -6,7 +6,7 @@ import { type Browser, expect, type Locator, type Page } from '@playwright/test'
 import { go } from '../support/keys.ts'
 import { soundOf } from '../support/live-watch.ts'
 import { signIn, signUp } from '../support/people.ts'
-import { expectToast, goOffline, partsLoaded, signInDirectly } from '../support/web-pages.ts'
+import { expectToast, goOffline, outageOf, partsLoaded, signInDirectly } from '../support/web-pages.ts'
 import { test, useOwnStation } from '../support/web-station.ts'
 
 const web = useOwnStation()
@@ -340,13 +340,12 @@ test('failures are shown and recovered from', async ({ page }) => {
       urls: ['https://media.example/away.mp4'],
     },
   })
-  await page.route('**/api/home?*', (route) => route.fulfill({ status: 503, body: '{}' }))
+  const home = await outageOf(page, '**/api/home?*')
   await signInDirectly(page, web.url, await signUp(web.url, 'unlucky'))
   await page.goto(web.url)
   await expectToast(page, 'Error', 'Failed to load videos')
   await expect(tiles(page, 'All Videos').first()).toBeVisible()
-  await page.unroute('**/api/home?*')
-  await page.getByRole('button', { name: 'Try again' }).click()
+  await home.tryAgain()
   await expect(highlights(page)).toBeVisible()
 
   await page.route('**/iframe_api', (route) => route.abort())
@@ -372,11 +371,10 @@ test('failures are shown and recovered from', async ({ page }) => {
     'https://media.example/away.mp4',
   )
 
-  await page.route('**/api/videos?*', (route) => route.fulfill({ status: 503, body: '{}' }))
+  const videos = await outageOf(page, '**/api/videos?*')
   await page.goto(`${web.url}/videos`)
   await expect(page.getByRole('main').getByText('Failed to load videos')).toBeVisible()
-  await page.unroute('**/api/videos?*')
-  await page.getByRole('button', { name: 'Try again' }).click()
+  await videos.tryAgain()
   await expect(page.getByRole('heading', { level: 1, name: /^All Videos \(/ })).toBeVisible()
 })
 

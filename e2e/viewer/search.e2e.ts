@@ -3,7 +3,7 @@
 import { testAdmin } from '@looptide/test-station/station'
 import { expect, type Locator, type Page } from '@playwright/test'
 import { signUp } from '../support/people.ts'
-import { expectToast, signInDirectly } from '../support/web-pages.ts'
+import { expectToast, outageOf, signInDirectly } from '../support/web-pages.ts'
 import { SHARED_SETTINGS, test, useSharedStation } from '../support/web-station.ts'
 
 const web = useSharedStation()
@@ -100,14 +100,13 @@ test('a late response is not shown for the next text, and a failure is shown', a
   await expect(suggestions(page).getByRole('option', { name: /Adele/ }).first()).toBeVisible()
   await expect(suggestions(page).getByText('Nirvana')).toBeHidden()
 
-  await page.route(/\/api\/search\?/, (route) => route.fulfill({ status: 503, body: '' }))
+  const outage = await outageOf(page, /\/api\/search\?/)
   // No word of invented titles, which other tests of this station add.
   await box(page).fill('unanswered')
   await expectToast(page, 'Search Error', 'Failed to search videos')
   await page.keyboard.press('Enter')
   await expect(page.getByText('Failed to load search results')).toBeVisible()
-  await page.unroute(/\/api\/search\?/)
-  await page.getByRole('button', { name: 'Try again' }).click()
+  await outage.tryAgain()
   await expect(page.getByText('Sorry video not found')).toBeVisible()
   await expect(page.getByText('No videos found matching "unanswered"')).toBeVisible()
   await page.getByRole('button', { name: 'Search Again' }).click()

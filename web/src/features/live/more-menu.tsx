@@ -55,10 +55,10 @@ export function MoreMenu({ page, button }: { page: LivePageState; button: RefObj
           detail={`Connection: ${quality}`}
           onSelect={() => setPanel('sync')}
         />
-        <LikeItem page={page} />
         <MenuItem icon="facts" text="Why is this on?" onSelect={() => setPanel('why')} />
         {page.takesRequests && <MenuItem icon="up" text="Requests" onSelect={() => setPanel('requests')} />}
         <MenuItem icon="share" text="Share" onSelect={() => setPanel('share')} />
+        <LikeItem page={page} />
         <ReactionsItem />
         <CastItem page={page} />
       </Content>
