@@ -64,40 +64,43 @@ export function AuditLine(
         >
           <Icon name="forward" className={classNames('size-4', isOpen && 'rotate-90')} />
         </button>
-        <p
-          className={classNames(
-            'my-1.5 min-w-0 flex-1 wrap-anywhere focus-within:line-clamp-none',
-            !isOpen && 'sm:line-clamp-1',
+        {/* On phones the sentence has a row of its own. */}
+        <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-2 pb-1.5 sm:flex-nowrap sm:pb-0">
+          <p
+            className={classNames(
+              'my-1.5 min-w-0 basis-full wrap-anywhere focus-within:line-clamp-none sm:flex-1 sm:basis-auto',
+              !isOpen && 'sm:line-clamp-1',
+            )}
+          >
+            {isSecurity && <SecurityMark />}
+            <ActorName entry={entry} nameOf={props.nameOf} onSelect={props.onSelectActor} />{' '}
+            <Sentence parts={sentence} />
+            {saves > 1 && (
+              <span className="text-muted">
+                {' '}
+                ({saves} times since {clockTime(Date.parse(sinceInstant))})
+              </span>
+            )}
+          </p>
+          {jobId !== undefined && props.undoable.has(jobId) && (
+            <Button icon="undo" className="shrink-0" onClick={() => void undoJob(jobId)}>
+              Undo
+            </Button>
           )}
-        >
-          {isSecurity && <SecurityMark />}
-          <ActorName entry={entry} nameOf={props.nameOf} onSelect={props.onSelectActor} />{' '}
-          <Sentence parts={sentence} />
-          {saves > 1 && (
-            <span className="text-muted">
-              {' '}
-              ({saves} times since {clockTime(Date.parse(sinceInstant))})
-            </span>
-          )}
-        </p>
-        {jobId !== undefined && props.undoable.has(jobId) && (
-          <Button icon="undo" className="shrink-0" onClick={() => void undoJob(jobId)}>
-            Undo
-          </Button>
-        )}
-        <UndoButton
-          entry={entry}
-          later={props.later}
-          nowMs={props.nowMs}
-          sentence={sentence.map(textOfPart).join('')}
-        />
-        <time
-          dateTime={entry.createdAt}
-          title={exactTime(entry.createdAt)}
-          className="shrink-0 text-sm text-muted tabular-nums"
-        >
-          {timeAgo(entry.createdAt, props.nowMs)}
-        </time>
+          <UndoButton
+            entry={entry}
+            later={props.later}
+            nowMs={props.nowMs}
+            sentence={sentence.map(textOfPart).join('')}
+          />
+          <time
+            dateTime={entry.createdAt}
+            title={exactTime(entry.createdAt)}
+            className="shrink-0 text-sm text-muted tabular-nums"
+          >
+            {timeAgo(entry.createdAt, props.nowMs)}
+          </time>
+        </div>
       </div>
       <div id={detailsId} hidden={!isOpen}>
         {isOpen && <Details entry={entry} />}
