@@ -642,7 +642,7 @@ test.describe('on a television, with keys only', () => {
     await step(page, 'ArrowLeft', more)
 
     // The volume takes Left and Right only between OK and OK, or Back.
-    await go(page, 'ArrowRight', volume)
+    await step(page, 'ArrowLeft', volume)
     await step(page, 'ArrowLeft', mute)
     await step(page, 'ArrowRight', volume)
     await page.keyboard.press('Enter')
