@@ -334,12 +334,16 @@ test('a change of many videos goes on when its page is closed, and another admin
 
   const undo = new Actions(other)
   await undo.click(other.getByRole('link', { name: 'Audit Log' }))
-  const entry = other.getByRole('list', { name: 'Audit log' }).getByRole('listitem').first()
-  await expect(entry).toContainText(`${handle} edited 10 videos`)
+  const entry = other
+    .getByRole('list', { name: 'Audit log' })
+    .getByRole('listitem')
+    .filter({ hasText: `${handle} edited 10 videos` })
+    .first()
   await undo.click(entry.getByRole('button', { name: 'Undo' }))
   await expectToast(other, 'Edit undone', '10 videos restored.')
   expect(undo.count).toBeLessThanOrEqual(5)
   await expect(entry.getByRole('button', { name: 'Undo' })).toBeHidden()
+  await expect(entry.getByText('Undone', { exact: true })).toBeVisible()
 
   await other.goto(`${web.url}/admin`)
   await button(other, 'Recent changes').click()

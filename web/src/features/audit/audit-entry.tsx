@@ -1,4 +1,5 @@
 import type { AuditEntry } from '@looptide/contracts/http/admin'
+import type { VideoJob } from '@looptide/contracts/http/video-jobs'
 import { useId, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { copyText } from '../../lib/browser/copy-text.ts'
@@ -9,13 +10,14 @@ import { Button } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { undoJob } from '../admin/jobs/api.ts'
+import { undoText } from '../admin/jobs/job-texts.ts'
 import { actorWithoutAccount, factsIn, firstText } from './audit-facts.ts'
-import { isSecurityEvent } from './audit-labels.ts'
+import { capitalised, isSecurityEvent } from './audit-labels.ts'
 import type { Names, Part } from './audit-parts.ts'
 import { auditSentence } from './audit-sentences.ts'
 import { type Difference, differencesOf, factsOf } from './differences.ts'
 import type { FoldedEntry } from './fold-autosaves.ts'
-import { UndoButton } from './undo/undo-button.tsx'
+import { UndoButton, UndoneMark } from './undo/undo-button.tsx'
 
 /** An audit log entry on one line: who did what, and when. A click shows the exact time and what changed. */
 export function AuditLine(
@@ -23,8 +25,8 @@ export function AuditLine(
     nowMs: number
     names: Names
     nameOf: (userId: string) => string
-    /** Ids of the jobs that can be undone. */
-    undoable: ReadonlySet<string>
+    /** The jobs of the last day. */
+    jobs: readonly VideoJob[]
     /** The loaded entries after this one, newest first. */
     later: readonly AuditEntry[]
     /** The page was opened for this entry. */
@@ -36,6 +38,7 @@ export function AuditLine(
   const [isOpen, setOpen] = useState(props.isOpenAtFirst)
   const isSecurity = isSecurityEvent(entry.action)
   const jobId = firstText(factsIn(entry.details).jobId)
+  const job = props.jobs.find(({ id }) => id === jobId)
   const sentence = auditSentence(entry, names)
   const detailsId = useId()
   const toggle = () => setOpen(!isOpen)
@@ -82,11 +85,7 @@ export function AuditLine(
               </span>
             )}
           </p>
-          {jobId !== undefined && props.undoable.has(jobId) && (
-            <Button icon="undo" className="shrink-0" onClick={() => void undoJob(jobId)}>
-              Undo
-            </Button>
-          )}
+          {job && <JobUndo job={job} jobs={props.jobs} />}
           <UndoButton
             entry={entry}
             later={props.later}
@@ -106,6 +105,20 @@ export function AuditLine(
         {isOpen && <Details entry={entry} />}
       </div>
     </li>
+  )
+}
+
+/** Undoes a change of many videos, or says how far it has been undone. */
+function JobUndo({ job, jobs }: { job: VideoJob; jobs: readonly VideoJob[] }) {
+  return (
+    <>
+      {job.undoneBy !== null && <UndoneMark>{capitalised(undoText(job, jobs))}</UndoneMark>}
+      {job.canUndo && (
+        <Button icon="undo" className="shrink-0" onClick={() => void undoJob(job.id)}>
+          Undo
+        </Button>
+      )}
+    </>
   )
 }
 

@@ -117,7 +117,6 @@ function AuditList(props: {
   const { log } = props
   const nowMs = useNowMs()
   const jobs = useJobs().data?.items ?? []
-  const undoable = new Set(jobs.filter(({ canUndo }) => canUndo).map(({ id }) => id))
   return (
     <ListPage
       list={log}
@@ -147,7 +146,7 @@ function AuditList(props: {
                 nowMs={nowMs}
                 names={props.names}
                 nameOf={props.nameOf}
-                undoable={undoable}
+                jobs={jobs}
                 later={entries.slice(0, indexes.get(folded.entry.id))}
                 isOpenAtFirst={folded.entry.id === props.filter.id}
                 onSelectActor={props.onSelectActor}

@@ -1,4 +1,5 @@
 import type { ViewerRequest } from '@looptide/contracts/http/requests'
+import { useRef } from 'react'
 import { api, serverClock } from '../../lib/clients.ts'
 import { useAction } from '../../lib/failures.ts'
 import { useSession } from '../../lib/session/session.tsx'
@@ -26,10 +27,12 @@ export function RequestsPanel(props: {
   const list = useRequests(channelId)
   const { userId } = useSession()
   const isClosed = useRequestSettings(channelId).data?.isOpen === false
+  // Else Enter would withdraw the newest own request.
+  const first = useRef<HTMLParagraphElement>(null)
   return (
-    <Dialog title="Requests" isOpen onClose={onClose} width="medium">
+    <Dialog title="Requests" isOpen onClose={onClose} width="medium" initialFocus={first}>
       <div className="grid gap-4">
-        <p className="text-sm text-muted">
+        <p ref={first} tabIndex={-1} className="text-sm text-muted outline-none">
           {isClosed ? (
             <>
               <bdi>{channelName}</bdi> accepts no new requests at present.
@@ -42,6 +45,9 @@ export function RequestsPanel(props: {
           {channel && choiceText(channel)}
         </p>
         {userId !== undefined && <OwnRequests channelId={channelId} onWithdrawn={list.reload} />}
+        <h3 id="waiting-requests" className="font-semibold">
+          All requests that wait
+        </h3>
         <ListPage
           list={list}
           loading="Loading requests"
@@ -61,7 +67,7 @@ export function RequestsPanel(props: {
           }
         >
           {(requests) => (
-            <ul aria-label="Requests that wait" className="grid divide-y divide-line/60">
+            <ul aria-labelledby="waiting-requests" className="grid divide-y divide-line/60">
               {requests.map((request) => (
                 <RequestRow key={request.id} request={request}>
                   {channel && countsVotes(channel) && (

@@ -6,6 +6,7 @@ import { EmptyNotice, ErrorNotice } from '../../../ui/notice.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { useJobs, useStarters } from './api.ts'
 import { JobRow } from './job-row.tsx'
+import { undoText } from './job-texts.ts'
 
 /** "Recent changes": the changes of many videos of the last day, of all admins, each with Cancel or Undo. */
 export function JobHistoryDialog({ onClose }: { onClose: () => void }) {
@@ -42,11 +43,4 @@ function JobList({ jobs }: { jobs: readonly VideoJob[] }) {
       ))}
     </ul>
   )
-}
-
-/** The state of the last job that undoes this one. */
-function undoText({ undoneBy }: VideoJob, jobs: readonly VideoJob[]): string {
-  const undo = jobs.find(({ id }) => id === undoneBy)
-  if (undo === undefined || undo.state === 'done') return 'undone'
-  return undo.state === 'cancelled' || undo.state === 'failed' ? 'partly undone' : 'being undone'
 }

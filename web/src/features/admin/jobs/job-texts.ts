@@ -116,3 +116,10 @@ function restoredToast({ changed, failed }: VideoJob): Pick<Toast, 'title' | 'de
     tone: changed > 0 ? 'success' : 'error',
   }
 }
+
+/** How far a job has been undone, which has an undo: "undone", "being undone" or "partly undone". */
+export function undoText({ undoneBy }: VideoJob, jobs: readonly VideoJob[]): string {
+  const undo = jobs.find(({ id }) => id === undoneBy)
+  if (undo === undefined || undo.state === 'done') return 'undone'
+  return undo.state === 'cancelled' || undo.state === 'failed' ? 'partly undone' : 'being undone'
+}

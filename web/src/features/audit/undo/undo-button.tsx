@@ -30,7 +30,7 @@ export function UndoButton(props: {
   const [isUndone, setUndone] = useState(false)
   const undo = nowMs - Date.parse(entry.createdAt) < UNDO_MS ? undoOf(entry) : undefined
   if (undo === undefined) return null
-  if (isUndone || undo.isDone(later)) return <span className="shrink-0 text-sm text-muted">Undone</span>
+  if (isUndone || undo.isDone(later)) return <UndoneMark>Undone</UndoneMark>
   const send = async () => {
     const isSent = await undo.send({ api, allPages, allVersionedPages }).catch((failure: unknown) => {
       if (failure instanceof ApiError && CHANGED_SINCE.has(failure.code)) return false
@@ -52,3 +52,8 @@ export function UndoButton(props: {
     </Button>
   )
 }
+
+/** Says in the place of the button that a change was undone. */
+export const UndoneMark = ({ children }: { children: string }) => (
+  <span className="shrink-0 text-sm text-muted">{children}</span>
+)
