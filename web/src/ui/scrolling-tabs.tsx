@@ -20,7 +20,7 @@ export function ScrollingTabs<T extends string>(props: ComponentProps<typeof Tab
     return () => observer.disconnect()
   }, [value, count])
   return (
-    <div ref={frame}>
+    <div ref={frame} className="min-w-0">
       <Tabs<T> {...props} listClassName={classNames('overflow-x-auto scrollbar-none', props.listClassName)} />
     </div>
   )
