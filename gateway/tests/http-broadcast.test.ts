@@ -78,6 +78,11 @@ describe('the stock client', () => {
     const members = [await member(alice, topicOf(alice)), await member(alice, topicOf(alice), second)]
     const payload = { n: 1, text: 'ü\n🎵' }
     const channel = await channelOf(alice, topicOf(alice))
+    // A gateway's interest in a topic reaches NATS a moment after it has answered the join.
+    await until('a broadcast reaches both gateways', async () => {
+      await channel.httpSend('ready', {})
+      return members.every(({ messages }) => messages.some((frame) => frame[4].event === 'ready'))
+    })
     expect(await channel.httpSend('save it', payload)).toEqual({ success: true })
     for (const client of members)
       expect(await client.broadcast(`realtime:${topicOf(alice)}`, 'save it')).toEqual(payload)

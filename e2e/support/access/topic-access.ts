@@ -13,7 +13,7 @@ const NOT_JOINED = 'unmatched topic'
 const NO_TOKEN = 'Unauthorized: this topic needs an access token'
 const ENDED = 'Unauthorized: the access token has expired or its session has ended'
 const NOT_YOURS = 'Unauthorized: you may not join this topic'
-const ONLY_REQUESTS = 'Unauthorized: only clock and poll are accepted on this topic'
+const ONLY_REQUESTS = 'Unauthorized: only clock, poll and react are accepted on this topic'
 const NO_BROADCASTS = 'Unauthorized: clients cannot broadcast on this topic'
 const NO_PRESENCE = 'Unauthorized: presence is disabled on this topic'
 
