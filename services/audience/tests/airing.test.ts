@@ -59,6 +59,16 @@ async function vote(viewer: Viewer, requestId: string, isCast = true): Promise<v
   await harness.db.deleteFrom('networks').execute()
 }
 
+/** Viewers of whom each has a request that only they vote for, in a published queue. */
+async function ownVotes(evening: Evening, count: number) {
+  const viewers = await joinVoters(count)
+  const requests = []
+  for (const viewer of viewers) requests.push(await ask(viewer, evening))
+  for (const [index, viewer] of viewers.entries()) await vote(viewer, requests[index]!.id)
+  await evening.publishQueue()
+  return { viewers, requests }
+}
+
 const receiptOf = (requestId: string) =>
   programmer.client.call('GET /api/requests/:requestId/receipt', { params: { requestId } })
 
@@ -277,11 +287,7 @@ describe('a request in the programme', () => {
 
   it('has a receipt with the loads that decided it, also if what was decided before it is undone and decided again', async () => {
     const evening = newEvening()
-    const viewers = await joinVoters(3)
-    const requests = []
-    for (const viewer of viewers) requests.push(await ask(viewer, evening))
-    for (const [index, viewer] of viewers.entries()) await vote(viewer, requests[index]!.id)
-    await evening.publishQueue()
+    await ownVotes(evening, 3)
     const first = await evening.decide('vote')
     const second = await evening.decide('vote')
     await evening.undo(0)
@@ -357,11 +363,7 @@ describe('an evening', () => {
 
   it('says so too if the account was deleted between the decision and the airing that put it in debt', async () => {
     const evening = newEvening()
-    const viewers = await joinVoters(3)
-    const requests = []
-    for (const viewer of viewers) requests.push(await ask(viewer, evening))
-    for (const [index, viewer] of viewers.entries()) await vote(viewer, requests[index]!.id)
-    await evening.publishQueue()
+    const { viewers, requests } = await ownVotes(evening, 3)
     const decided = await evening.decide('vote')
     const { user } = viewers[requests.findIndex(({ id }) => id === decided?.requestId)]!
     await harness.publish('auth.user.deleted.v1', user.id, { userId: user.id })

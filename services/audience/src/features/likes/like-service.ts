@@ -97,7 +97,7 @@ export class LikeService {
     return { ...page, total }
   }
 
-  /** Asks the catalogue for a video that nobody has liked yet, or that was hidden. Its events tell of later changes. */
+  /** Asks the catalogue for a video without likes so far, or one that was hidden. Its events report later changes. */
   async #requireShown(videoId: string): Promise<void> {
     const { db, isPublicVideo } = this.#deps
     if ((await findLikedVideo(db, videoId))?.isShown === true) return
