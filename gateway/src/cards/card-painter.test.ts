@@ -1,5 +1,5 @@
 import { createLogger } from '@looptide/service-kit/telemetry/logger'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { Card } from './card.ts'
 import { CardPainter } from './card-painter.ts'
 
@@ -7,7 +7,10 @@ let painter: CardPainter
 beforeEach(() => {
   painter = new CardPainter({ logger: createLogger('test', 'silent'), now: Date.now })
 })
-afterEach(() => painter.close())
+afterEach(async () => {
+  vi.useRealTimers()
+  await painter.close()
+})
 
 const card = (title: string): Card => ({
   ...{ label: 'Live TV', isLive: true, title, detail: 'Artist', stationName: 'Station' },
@@ -42,6 +45,20 @@ it('refuses cards while too many wait, and gives those that wait nothing when it
   expect(await Promise.all(many.slice(16))).toEqual([undefined, undefined, undefined, undefined])
   await painter.close()
   expect(await Promise.all(many)).toContain(undefined)
+})
+
+it('gives each card its time from its turn on, and a new worker after one that took too long', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const pictures = ['One', 'Two', 'Three'].map((title) => painter.paint(card(title)))
+  for (const picture of pictures) {
+    expect(await picture).toBeDefined()
+    vi.advanceTimersByTime(9000)
+  }
+
+  const [slow, next] = [painter.paint(card('Slow')), painter.paint(card('Next'))]
+  vi.advanceTimersByTime(10_000)
+  expect(await slow).toBeUndefined()
+  expect(await next).toBeDefined()
 })
 
 it('draws titles of many scripts, in fonts that it has opened before or not', async () => {

@@ -9,9 +9,15 @@ const MAX_KEPT_BYTES = 16_000_000
 const TTL_MS = 3_600_000
 /** Cards that may wait for the worker. More are refused: a preview without a picture is better than a queue. */
 const MAX_WAITING = 16
-/** Time after which a worker without work ends, because it holds some tens of megabytes; and a card is given up. */
+/** Time after which a worker without work ends, because it holds some tens of megabytes. */
 const IDLE_MS = 30_000
+/** Time for one card, from its turn on: those that wait for others, or for a busy machine, lose none of it. */
 const TIMEOUT_MS = 10_000
+
+interface Order {
+  card: Card
+  finish: (png: Buffer | undefined) => void
+}
 
 interface CardPainterDeps {
   logger: Logger
@@ -23,10 +29,11 @@ interface CardPainterDeps {
 export class CardPainter {
   readonly #logger: Logger
   readonly #kept: Memo<Buffer>
-  readonly #waiting = new Map<number, (png: Buffer | undefined) => void>()
+  /** The first is being drawn. */
+  readonly #orders: Order[] = []
   #worker: Worker | undefined
-  #idle: ReturnType<typeof setTimeout> | undefined
-  #lastId = 0
+  /** While a card is drawn, until it is given up; then until the worker ends. */
+  #timer: ReturnType<typeof setTimeout> | undefined
 
   constructor({ logger, now }: CardPainterDeps) {
     this.#logger = logger
@@ -47,24 +54,42 @@ export class CardPainter {
     return png
   }
 
+  /** Ends the worker. What waits gets no picture. */
   async close(): Promise<void> {
-    await this.#end()
+    for (const { finish } of this.#orders.splice(0)) finish(undefined)
+    await this.#endWorker()
   }
 
   #draw(card: Card): Promise<Buffer | undefined> {
-    if (this.#waiting.size >= MAX_WAITING) return Promise.resolve(undefined)
-    const { promise, resolve } = Promise.withResolvers<Buffer | undefined>()
-    this.#lastId += 1
-    const id = this.#lastId
-    const timeout = setTimeout(() => void this.#end(), TIMEOUT_MS)
-    this.#waiting.set(id, (png) => {
-      clearTimeout(timeout)
-      resolve(png)
-    })
-    clearTimeout(this.#idle)
-    this.#worker ??= this.#start()
-    this.#worker.postMessage({ id, card })
+    if (this.#orders.length >= MAX_WAITING) return Promise.resolve(undefined)
+    const { promise, resolve: finish } = Promise.withResolvers<Buffer | undefined>()
+    this.#orders.push({ card, finish })
+    if (this.#orders.length === 1) this.#drawFirst()
     return promise
+  }
+
+  #drawFirst(): void {
+    clearTimeout(this.#timer)
+    const [first] = this.#orders
+    if (first === undefined) {
+      this.#timer = setTimeout(() => void this.#endWorker(), IDLE_MS).unref()
+      return
+    }
+    this.#worker ??= this.#start()
+    this.#timer = setTimeout(() => this.#giveUp(new Error('it took too long')), TIMEOUT_MS)
+    this.#worker.postMessage(first.card)
+  }
+
+  #finishFirst(png: Buffer | undefined): void {
+    this.#orders.shift()?.finish(png)
+    this.#drawFirst()
+  }
+
+  /** One card must not cost the others their pictures: they get a new worker. */
+  #giveUp(err: unknown): void {
+    this.#logger.warn({ err }, 'card not drawn')
+    void this.#endWorker()
+    this.#finishFirst(undefined)
   }
 
   #start(): Worker {
@@ -72,25 +97,19 @@ export class CardPainter {
       resourceLimits: { maxOldGenerationSizeMb: 128 },
     })
     worker.unref()
-    worker.on('message', ({ id, png }: { id: number; png: Uint8Array | null }) => {
-      this.#waiting.get(id)?.(png === null ? undefined : Buffer.from(png))
-      this.#waiting.delete(id)
-      if (this.#waiting.size === 0) this.#idle = setTimeout(() => void this.#end(), IDLE_MS).unref()
+    worker.on('message', (png: Uint8Array | null) => {
+      if (this.#worker === worker) this.#finishFirst(png === null ? undefined : Buffer.from(png))
     })
     worker.on('error', (error) => {
-      this.#logger.warn({ err: error }, 'card worker failed')
-      if (this.#worker === worker) void this.#end()
+      if (this.#worker === worker) this.#giveUp(error)
     })
     return worker
   }
 
-  /** Ends the worker. What waits gets no picture. */
-  async #end(): Promise<void> {
-    clearTimeout(this.#idle)
+  async #endWorker(): Promise<void> {
+    clearTimeout(this.#timer)
     const worker = this.#worker
     this.#worker = undefined
-    for (const finish of this.#waiting.values()) finish(undefined)
-    this.#waiting.clear()
     await worker?.terminate()
   }
 }

@@ -23,9 +23,9 @@ async function draw(requested: Card): Promise<Uint8Array> {
   }
 }
 
-parentPort?.on('message', ({ id, card }: { id: number; card: Card }) => {
+parentPort?.on('message', (card: Card) => {
   draw(card).then(
-    (png) => parentPort?.postMessage({ id, png }),
-    () => parentPort?.postMessage({ id, png: null }),
+    (png) => parentPort?.postMessage(png),
+    () => parentPort?.postMessage(null),
   )
 })
