@@ -34,7 +34,8 @@ export interface PageKey {
    */
   keys: string
   label: string
-  run: () => void
+  /** Without it, the focused element acts on the key, which is only listed. */
+  run?: () => void
 }
 
 /** Keys of one part of the page, which are listed together. */
@@ -97,11 +98,12 @@ function onKeyDown(event: KeyboardEvent): void {
   if (event.defaultPrevented || event.isComposing || event.altKey || event.key === 'Shift') return
   const hasCtrl = event.ctrlKey || event.metaKey
   const isTaken = (hasCtrl ? HAS_TEXT : TAKES_LETTERS).includes(focusKindOf(document.activeElement))
-  const known = isTaken || backLayers.count() > 0 ? [] : activeKeys().flatMap(({ keys }) => keys)
+  const known =
+    isTaken || backLayers.count() > 0 ? [] : activeKeys().flatMap(({ keys }) => keys.filter(({ run }) => run))
   const match = hasCtrl ? withCtrl(event, known) : singleKey(event, known)
   if (match === undefined) return
   event.preventDefault()
-  match.run()
+  match.run?.()
 }
 
 const withCtrl = (event: KeyboardEvent, known: readonly PageKey[]): PageKey | undefined =>

@@ -1,6 +1,7 @@
 import type { Block, Weekday } from '@looptide/contracts/schedule'
 import { blockMinutes } from '@looptide/planner/grid'
 import { type KeyboardEvent, type PointerEvent, useLayoutEffect, useRef, useState } from 'react'
+import { usePageKeys } from '../../../lib/keys/page-keys.ts'
 import { IconButton } from '../../../ui/button.tsx'
 import { classNames } from '../../../ui/class-names.ts'
 import { moveBlock, type Occurrence, resizeBlock } from '../model/block-edits.ts'
@@ -22,6 +23,18 @@ import type { WeekActions } from './week-actions.ts'
 
 const HOURS = Array.from({ length: 24 }, (_, hour) => hour)
 
+/** The keys of a focused block, for the list of keys. */
+const BLOCK_KEYS = {
+  title: 'Focused block',
+  keys: [
+    { keys: '↑ ↓', label: 'Move by 15 minutes' },
+    { keys: '← →', label: 'Move by a day' },
+    { keys: 'Shift+↑ Shift+↓', label: 'Change the end' },
+    { keys: 'Enter', label: 'Open' },
+    { keys: 'Delete', label: 'Remove from the day' },
+  ],
+}
+
 /** The week as seven columns of 24 hours, in which blocks are drawn, moved and resized. */
 export function WeekGrid(props: {
   blocks: readonly Block[]
@@ -32,6 +45,8 @@ export function WeekGrid(props: {
   const { blocks, marked, clashes, actions } = props
   const grid = useRef<HTMLDivElement>(null)
   const { announcement, edit } = useBlockKeys(grid, blocks, actions)
+  useFocusFollowing(grid, blocks)
+  usePageKeys(BLOCK_KEYS)
   const { drag, start, hasDragged, handlers } = useGridDrag(grid, (dropped) => drop(dropped, actions, edit))
   return (
     <div className="grid gap-3">
@@ -202,6 +217,22 @@ function useBlockKeys(
     event.preventDefault()
   }
   return { announcement, edit: { move, resize, onKey } }
+}
+
+/** Keeps the focus on a block that another than its own key moves to another day, such as Undo. */
+function useFocusFollowing(grid: React.RefObject<HTMLElement | null>, blocks: readonly Block[]): void {
+  const focused = useRef<string>(undefined)
+  useLayoutEffect(() => {
+    const remember = () => {
+      focused.current = document.activeElement?.getAttribute('data-occurrence')?.split(' ')[0]
+    }
+    document.addEventListener('focusin', remember)
+    return () => document.removeEventListener('focusin', remember)
+  }, [])
+  useLayoutEffect(() => {
+    if (focused.current === undefined || document.activeElement !== document.body) return
+    grid.current?.querySelector<HTMLElement>(`[data-occurrence^="${CSS.escape(focused.current)} "]`)?.focus()
+  }, [blocks])
 }
 
 /** The value of `data-occurrence` by which a block is found again after it has moved. */
