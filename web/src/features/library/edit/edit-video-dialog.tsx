@@ -2,7 +2,7 @@ import type { Video } from '@looptide/contracts/http/videos'
 import { useEffect, useRef, useState } from 'react'
 import { isVersionConflict } from '../../../lib/api/api-error.ts'
 import { showFailure } from '../../../lib/failures.ts'
-import { Dialog } from '../../../ui/dialog.tsx'
+import { EditDialog } from '../../../ui/edit-dialog.tsx'
 import { TextField } from '../../../ui/field.tsx'
 import { DialogActions, Form, SubmitButton } from '../../../ui/form.tsx'
 import { ErrorNotice } from '../../../ui/notice.tsx'
@@ -36,7 +36,13 @@ export function EditVideoDialog(props: {
     if (isLoaded) title.current?.focus()
   }, [isLoaded])
   return (
-    <Dialog title="Edit video" isOpen onClose={props.onClose}>
+    <EditDialog
+      title="Edit video"
+      before={editing && fieldsOf(editing.base.body)}
+      now={editing ? editing.values : null}
+      isOpen
+      onClose={props.onClose}
+    >
       {editing ? (
         <Form form={edit.form}>
           <TextField
@@ -64,7 +70,7 @@ export function EditVideoDialog(props: {
       ) : (
         <Skeleton className="h-80" />
       )}
-    </Dialog>
+    </EditDialog>
   )
 }
 

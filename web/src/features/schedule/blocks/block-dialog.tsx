@@ -1,7 +1,7 @@
 import type { Block, OverrideBlock, ScheduleDocument, Weekday } from '@looptide/contracts/schedule'
 import { useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
-import { Dialog } from '../../../ui/dialog.tsx'
+import { EditDialog } from '../../../ui/edit-dialog.tsx'
 import { TextField } from '../../../ui/field.tsx'
 import { Form, SubmitButton } from '../../../ui/form.tsx'
 import { useForm } from '../../../ui/use-form.ts'
@@ -27,7 +27,8 @@ export function BlockDialog<T extends Block | OverrideBlock>(props: {
 }) {
   const { document, block, isNew, onClose } = props
   const [values, setValues] = useState(() => valuesOf(block))
-  const [times, setTimes] = useState({ from: block.from, to: block.to === '24:00' ? '00:00' : block.to })
+  const timesBefore = { from: block.from, to: block.to === '24:00' ? '00:00' : block.to }
+  const [times, setTimes] = useState(timesBefore)
   const [days, setDays] = useState<readonly Weekday[] | undefined>(block.days)
   const form = useForm({
     check: () => {
@@ -43,7 +44,13 @@ export function BlockDialog<T extends Block | OverrideBlock>(props: {
   })
   const isOvernight = times.to !== '' && times.to <= times.from
   return (
-    <Dialog title={isNew ? 'New block' : `Edit ${block.name}`} isOpen onClose={onClose}>
+    <EditDialog
+      title={isNew ? 'New block' : `Edit ${block.name}`}
+      before={[valuesOf(block), timesBefore, block.days]}
+      now={[values, times, days]}
+      isOpen
+      onClose={onClose}
+    >
       <Form form={form}>
         <ProblemLines problems={props.problems} />
         <NameField form={form} values={values} onChange={setValues} />
@@ -75,6 +82,6 @@ export function BlockDialog<T extends Block | OverrideBlock>(props: {
           <SubmitButton form={form}>{isNew ? 'Add block' : 'Save block'}</SubmitButton>
         </EditActions>
       </Form>
-    </Dialog>
+    </EditDialog>
   )
 }

@@ -1,6 +1,6 @@
 import type { ScheduleDocument, Special } from '@looptide/contracts/schedule'
 import { useState } from 'react'
-import { Dialog } from '../../../ui/dialog.tsx'
+import { EditDialog } from '../../../ui/edit-dialog.tsx'
 import { TextField } from '../../../ui/field.tsx'
 import { Form, SubmitButton } from '../../../ui/form.tsx'
 import { useForm } from '../../../ui/use-form.ts'
@@ -42,7 +42,13 @@ export function SpecialDialog(props: {
     },
   })
   return (
-    <Dialog title={isNew ? 'New special' : `Edit ${special.name}`} isOpen onClose={onClose}>
+    <EditDialog
+      title={isNew ? 'New special' : `Edit ${special.name}`}
+      before={[valuesOf(special), dateOf(special), timeOf(special), special.durationMs / MINUTE_MS]}
+      now={[values, date, time, minutes]}
+      isOpen
+      onClose={onClose}
+    >
       <Form form={form}>
         <ProblemLines problems={props.problems} />
         <NameField form={form} values={values} onChange={setValues} />
@@ -76,6 +82,6 @@ export function SpecialDialog(props: {
           <SubmitButton form={form}>{isNew ? 'Add special' : 'Save special'}</SubmitButton>
         </EditActions>
       </Form>
-    </Dialog>
+    </EditDialog>
   )
 }

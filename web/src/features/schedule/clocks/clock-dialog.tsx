@@ -1,14 +1,15 @@
 import type { Slot } from '@looptide/contracts/schedule'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { Button } from '../../../ui/button.tsx'
 import { classNames } from '../../../ui/class-names.ts'
-import { Dialog } from '../../../ui/dialog.tsx'
-import { TextField } from '../../../ui/field.tsx'
+import { EditDialog } from '../../../ui/edit-dialog.tsx'
 import { Form, SubmitButton } from '../../../ui/form.tsx'
 import { useDragOrder } from '../../../ui/use-drag-order.ts'
 import { useForm } from '../../../ui/use-form.ts'
 import { EditActions } from '../fields/edit-actions.tsx'
 import { ProblemLines } from '../fields/problem-lines.tsx'
+import { ReferenceNameField } from '../fields/reference-name-field.tsx'
 import { toName } from '../model/names.ts'
 import { clockLengthMs, durationText } from '../model/times.ts'
 import { SlotRow } from './slot-row.tsx'
@@ -50,23 +51,30 @@ export function ClockDialog(props: {
       onClose()
     },
   })
-  const add = (slot: Slot) => setRows([...rows, { id: Math.max(-1, ...rows.map(({ id }) => id)) + 1, slot }])
+  const adding = useRef<HTMLDivElement>(null)
+  const add = (slot: Slot) => {
+    flushSync(() => setRows([...rows, { id: Math.max(-1, ...rows.map(({ id }) => id)) + 1, slot }]))
+    // The new slot is above the buttons, which it may have moved out of sight.
+    adding.current?.scrollIntoView({ block: 'nearest' })
+  }
   return (
-    <Dialog title={isNew ? 'New clock' : `Edit ${props.name}`} isOpen onClose={onClose}>
+    <EditDialog
+      title={isNew ? 'New clock' : `Edit ${props.name}`}
+      before={[props.name, props.slots]}
+      now={[text, slots]}
+      isOpen
+      onClose={onClose}
+    >
       <Form form={form}>
         <ProblemLines problems={props.problems} />
-        <TextField
-          label="Name"
-          required
-          maxLength={64}
-          autoComplete="off"
-          hint={name === text.trim() ? 'Letters, digits, - and _' : `Saved as ${name}`}
-          {...form.field('name')}
-          value={text}
-          onChange={(event) => setText(event.target.value)}
+        <ReferenceNameField form={form} text={text} onChange={setText} />
+        <Slots
+          rows={rows}
+          sources={sources}
+          onChange={setRows}
+          onEmpty={() => adding.current?.querySelector('button')?.focus()}
         />
-        <Slots rows={rows} sources={sources} onChange={setRows} />
-        <div className="flex flex-wrap items-center gap-2">
+        <div ref={adding} className="flex flex-wrap items-center gap-2">
           <Button icon="plus" onClick={() => add({ source: sources[0] ?? '', count: 1 })}>
             Add videos
           </Button>
@@ -83,19 +91,32 @@ export function ClockDialog(props: {
           </SubmitButton>
         </EditActions>
       </Form>
-    </Dialog>
+    </EditDialog>
   )
 }
 
 /** The slots in order, reordered by dragging or with buttons. */
-function Slots(props: { rows: readonly Row[]; sources: readonly string[]; onChange: (rows: Row[]) => void }) {
-  const { rows, sources, onChange } = props
+function Slots(props: {
+  rows: readonly Row[]
+  sources: readonly string[]
+  onChange: (rows: Row[]) => void
+  /** The last slot was removed. */
+  onEmpty: () => void
+}) {
+  const { rows, sources, onChange, onEmpty } = props
   const move = (from: number, to: number) => {
     const moved = rows[from]
     if (moved === undefined || to < 0 || to >= rows.length) return
     onChange(rows.filter((row) => row !== moved).toSpliced(to, 0, moved))
   }
   const { list, drag, handle } = useDragOrder(move)
+  const remove = (index: number) => {
+    flushSync(() => onChange(rows.filter((_row, place) => place !== index)))
+    const next = list.current?.children[Math.min(index, rows.length - 2)]
+    const button = next?.querySelector<HTMLElement>('[aria-label^="Remove"]')
+    if (button) button.focus()
+    else onEmpty()
+  }
   return (
     <ul ref={list} aria-label="Slots" className="grid gap-2">
       {rows.map(({ id, slot }, index) => (
@@ -116,7 +137,7 @@ function Slots(props: { rows: readonly Row[]; sources: readonly string[]; onChan
             handle={handle(index)}
             onChange={(next) => onChange(rows.map((row) => (row.id === id ? { id, slot: next } : row)))}
             onMove={(by) => move(index, index + by)}
-            onRemove={() => onChange(rows.filter((row) => row.id !== id))}
+            onRemove={() => remove(index)}
           />
         </li>
       ))}

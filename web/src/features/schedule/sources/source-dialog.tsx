@@ -2,14 +2,14 @@ import type { Channel } from '@looptide/contracts/http/channels'
 import type { Video } from '@looptide/contracts/http/videos'
 import { REQUEST_SOURCES, type Source, type SourceOrder } from '@looptide/contracts/schedule'
 import { useState } from 'react'
-import { Dialog } from '../../../ui/dialog.tsx'
-import { TextField } from '../../../ui/field.tsx'
+import { EditDialog } from '../../../ui/edit-dialog.tsx'
 import { Form, SubmitButton } from '../../../ui/form.tsx'
 import { SelectField } from '../../../ui/select-field.tsx'
 import { useForm } from '../../../ui/use-form.ts'
 import { VideoPicker } from '../../admin/video-picker.tsx'
 import { EditActions } from '../fields/edit-actions.tsx'
 import { ProblemLines } from '../fields/problem-lines.tsx'
+import { ReferenceNameField } from '../fields/reference-name-field.tsx'
 import { toName } from '../model/names.ts'
 import { ORDER_LABELS } from '../model/sentences.ts'
 import { SmartQueryFields } from './smart-query-fields.tsx'
@@ -61,21 +61,19 @@ export function SourceDialog(props: {
     },
   })
   return (
-    <Dialog title={isNew ? 'New source' : `Edit ${props.name}`} isOpen onClose={onClose} width="wide">
+    <EditDialog
+      title={isNew ? 'New source' : `Edit ${props.name}`}
+      before={[props.name, props.source]}
+      now={[text, source]}
+      isOpen
+      onClose={onClose}
+      width="wide"
+    >
       <Form form={form}>
         <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
           <div className="grid gap-4">
             <ProblemLines problems={props.problems} />
-            <TextField
-              label="Name"
-              required
-              maxLength={64}
-              autoComplete="off"
-              hint={name === text.trim() ? 'Letters, digits, - and _' : `Saved as ${name}`}
-              {...form.field('name')}
-              value={text}
-              onChange={(event) => setText(event.target.value)}
-            />
+            <ReferenceNameField form={form} text={text} onChange={setText} />
             <KindFields source={source} onChange={setSource} />
             <Details
               {...{ source, channelId }}
@@ -92,7 +90,7 @@ export function SourceDialog(props: {
           <SubmitButton form={form}>{isNew ? 'Add source' : 'Save source'}</SubmitButton>
         </EditActions>
       </Form>
-    </Dialog>
+    </EditDialog>
   )
 }
 
