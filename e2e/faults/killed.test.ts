@@ -5,6 +5,7 @@ import { startTestStation, untilReady } from '@looptide/test-station/station'
 import { type FakeYoutube, startFakeYoutube } from '@looptide/testkit/fake-youtube/server'
 import { until } from '@looptide/testkit/until'
 import { afterAll, beforeAll, describe, test } from 'vitest'
+import { FAN_SETTINGS } from '../support/fan.ts'
 import { FaultTable } from '../support/fault-table.ts'
 import { killProcess } from '../support/kill-process.ts'
 import { Load } from '../support/load.ts'
@@ -30,7 +31,7 @@ async function allHealthy(sinceMs: number): Promise<boolean> {
 
 beforeAll(async () => {
   running.youtube = await startFakeYoutube()
-  running.station = await startTestStation({ fakeYoutube: running.youtube.url })
+  running.station = await startTestStation({ fakeYoutube: running.youtube.url, env: FAN_SETTINGS })
 }, 180_000)
 
 afterAll(async () => {

@@ -14,6 +14,7 @@ import { startFakeYoutube } from '@looptide/testkit/fake-youtube/server'
 import { until } from '@looptide/testkit/until'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { settle } from '../support/consistency.ts'
+import { FAN_SETTINGS } from '../support/fan.ts'
 import { FaultTable } from '../support/fault-table.ts'
 import { killProcess } from '../support/kill-process.ts'
 import { Load } from '../support/load.ts'
@@ -38,7 +39,7 @@ beforeAll(async () => {
   station = await startTestStation({
     dataDir,
     fakeYoutube: youtube.url,
-    env: { LOOPTIDE_PROCESSES: 'one', YOUTUBE_CALLS_PER_SECOND: '1000' },
+    env: { ...FAN_SETTINGS, LOOPTIDE_PROCESSES: 'one', YOUTUBE_CALLS_PER_SECOND: '1000' },
     services: stationServices.map((service) =>
       service.name === 'chat' ? { ...service, folder: crashingChat } : service,
     ),

@@ -13,6 +13,7 @@ import { startBarePostgres } from '@looptide/testkit/postgres'
 import { startRedis } from '@looptide/testkit/redis'
 import { SmallDisk } from '@looptide/testkit/small-disk'
 import { TcpProxy } from '@looptide/testkit/tcp-proxy'
+import { FAN_SETTINGS } from './fan.ts'
 import { Load } from './load.ts'
 
 /** Space for Postgres's own 60 MB, its journal and the chat of one test run. */
@@ -93,6 +94,7 @@ export class FaultHarness {
       replicas: { 'stream-scheduler': 2 },
       services: withClocks(clocks),
       env: {
+        ...FAN_SETTINGS,
         DATABASE_URL: postgres.line.via(postgres.backing.url),
         REDIS_URL: redis.line.via(redis.backing.url),
         NATS_URL: nats.line.via(nats.backing.url),

@@ -17,6 +17,7 @@ interface Row {
   fault: string
   viewer: string
   chatter: string
+  fan: string
   admin: string
   lost: string
   wellAfterS: string
@@ -25,7 +26,7 @@ interface Row {
 /** Accepted failures: the code for "try again", or a connection that broke together with the process it led to. */
 const HONEST = ['503 service_unavailable', LOST]
 
-/** A table with a row per fault: what viewers, chatters and admins noticed, what was lost, and the recovery time. */
+/** A table with a row per fault: what viewers, chatters, fans and admins noticed, what was lost, and the recovery time. */
 export class FaultTable {
   readonly #rows: Row[] = []
 
@@ -55,6 +56,7 @@ export class FaultTable {
       'fault',
       'a viewer',
       'a chatter',
+      'likes and votes',
       'an admin',
       'acknowledged and lost',
       'recovered after (s)',

@@ -5,6 +5,7 @@ import { until } from '@looptide/testkit/until'
 import { expect } from 'vitest'
 import { ChannelRenamer } from './channel-renamer.ts'
 import { Chatter, Watcher } from './crowd.ts'
+import { Fans } from './fan.ts'
 import { signIn, signUp } from './people.ts'
 import { Reader } from './reader.ts'
 import { chatHistory, expectNothingLost, expectTimelineKept, getJson } from './records.ts'
@@ -18,7 +19,10 @@ const OTHERS_EVERY_MS = 500
 const WATCHED = 'test-card'
 const EDITED = 'default'
 
-/** The load of one test run: ten users chat, twenty watch, one polls the current programme, and an admin edits. */
+/**
+ * The load of one test run: ten users chat, five like and vote (with `FAN_SETTINGS`), twenty watch, one polls the current
+ * programme, and an admin edits.
+ */
 export class Load {
   readonly #url: string
   readonly #before: NowState
@@ -26,7 +30,9 @@ export class Load {
   readonly watchers: readonly Watcher[]
   readonly renamer: ChannelRenamer
   readonly reader: Reader
+  readonly fans: Fans
   readonly chat: Tally
+  readonly fanTally: Tally
   #joins = 0
   /** Sequence number of the newest message at the start of the table row. */
   #beganAtSeq = 0
@@ -35,13 +41,17 @@ export class Load {
   constructor(
     url: string,
     before: NowState,
-    people: Awaited<ReturnType<typeof signUp>>[],
+    people: { chatters: Awaited<ReturnType<typeof signUp>>[]; fans: Fans; fanTally: Tally },
     adminToken: string,
   ) {
     this.#url = url
     this.#before = before
+    this.fans = people.fans
+    this.fanTally = people.fanTally
     this.chat = new Tally()
-    this.chatters = people.map((person) => new Chatter(url, WATCHED, person, CHAT_EVERY_MS, this.chat))
+    this.chatters = people.chatters.map(
+      (person) => new Chatter(url, WATCHED, person, CHAT_EVERY_MS, this.chat),
+    )
     this.watchers = Array.from({ length: WATCHERS }, () => new Watcher(url, WATCHED))
     this.renamer = new ChannelRenamer(url, adminToken, EDITED)
     this.reader = new Reader(url, WATCHED)
@@ -50,15 +60,18 @@ export class Load {
   /** Resolves when all clients are connected and active. */
   static async start(url: string): Promise<Load> {
     const names = Array.from({ length: CHATTERS }, (_, index) => `chatter-${index}`)
-    const people = await Promise.all(names.map((name) => signUp(url, name)))
+    const chatters = await Promise.all(names.map((name) => signUp(url, name)))
     const token = await signIn(url, testAdmin.email, testAdmin.password)
+    const fanTally = new Tally()
+    const fans = await Fans.create(url, token, fanTally)
     const onTheAir = async () => {
       const now = await getJson<NowState>(url, `/api/channels/${WATCHED}/now`)
       return now.programmes.length > 0 ? now : null
     }
     const before = await until('the channel is on the air', onTheAir, { timeoutMs: 60_000 })
-    const load = new Load(url, before, people, token)
+    const load = new Load(url, before, { chatters, fans, fanTally }, token)
     for (const one of [...load.watchers, ...load.chatters]) one.start()
+    load.fans.start(OTHERS_EVERY_MS)
     load.renamer.start(OTHERS_EVERY_MS)
     load.reader.start(OTHERS_EVERY_MS)
     await until('everybody has joined', () => load.watchers.every(({ joins }) => joins > 0))
@@ -71,10 +84,14 @@ export class Load {
 
   /** Starts a new row of the table. */
   async begin(): Promise<void> {
-    for (const tally of [this.chat, this.renamer.tally, this.reader.tally]) tally.clear()
+    for (const tally of this.#tallies) tally.clear()
     this.#nonsenseBefore = this.#allNonsense().length
     this.#joins = this.#allJoins()
     this.#beganAtSeq = await this.#newest()
+  }
+
+  get #tallies(): readonly Tally[] {
+    return [this.chat, this.fanTally, this.renamer.tally, this.reader.tally]
   }
 
   #allJoins(): number {
@@ -82,29 +99,32 @@ export class Load {
   }
 
   /** Results of all clients since {@link begin}. */
-  seen(): { viewer: string; chatter: string; admin: string } {
+  seen(): { viewer: string; chatter: string; fan: string; admin: string } {
     const joins = this.#allJoins() - this.#joins
     return {
       viewer: `${joins} reconnects of ${WATCHERS}; what is on: ${this.reader.tally}`,
       chatter: String(this.chat),
+      fan: String(this.fanTally),
       admin: String(this.renamer.tally),
     }
   }
 
   /** All failures since {@link begin}. */
   get refusals(): string[] {
-    return [this.chat, this.renamer.tally, this.reader.tally].flatMap(({ refusals }) => refusals)
+    return this.#tallies.flatMap(({ refusals }) => refusals)
   }
 
   /** Resolves when all requests succeed again and all messages reach all viewers. */
   async untilWell(): Promise<void> {
-    const [chat, renamer, reader] = [
+    const [chat, fans, renamer, reader] = [
       this.chat.goodCount,
+      this.fanTally.goodCount,
       this.renamer.tally.goodCount,
       this.reader.tally.goodCount,
     ]
     const longWait = { timeoutMs: 90_000 }
     await until('chat is acknowledged', () => this.chat.goodCount >= chat + CHATTERS, longWait)
+    await until('likes and votes are acknowledged', () => this.fanTally.goodCount > fans, longWait)
     await until('the renames continue', () => this.renamer.tally.goodCount > renamer, longWait)
     await until('the current programme is answered', () => this.reader.tally.goodCount > reader, longWait)
     const newest = await until('the newest message is known', () => this.#newest(), longWait)
@@ -140,14 +160,19 @@ export class Load {
 
   /** A contradictory response, a moved programme or a changed message. */
   #allNonsense(): string[] {
-    return [...this.reader.nonsense, ...this.watchers.flatMap(({ contradictions }) => contradictions)]
+    return [
+      ...this.reader.nonsense,
+      ...this.fans.nonsense,
+      ...this.watchers.flatMap(({ contradictions }) => contradictions),
+    ]
   }
 
   /** Stops all clients and compares their records with the station's. */
   async expectNothingLost(): Promise<void> {
-    await Promise.all([...this.chatters, this.renamer, this.reader].map((one) => one.stop()))
+    await Promise.all([...this.chatters, this.fans, this.renamer, this.reader].map((one) => one.stop()))
     await expectNothingLost(this.#url, WATCHED, this.chatters, this.watchers)
     await this.renamer.expectNothingLost()
+    await this.fans.expectNothingLost()
     expect(this.#allNonsense()).toEqual([])
   }
 

@@ -7,6 +7,7 @@ import { startTestStation, testAdmin } from '@looptide/test-station/station'
 import { startFakeYoutube } from '@looptide/testkit/fake-youtube/server'
 import { PowerCutDisk } from '@looptide/testkit/power-cut-disk'
 import { killTree, signalTree } from '@looptide/testkit/process-tree'
+import { FAN_SETTINGS } from './fan.ts'
 import { Load } from './load.ts'
 import { signIn } from './people.ts'
 import { WriteLoad } from './write-load.ts'
@@ -76,7 +77,7 @@ export class PowerCutHarness {
     const station = await startTestStation({
       fakeYoutube: youtube.url,
       storeFolders: { postgres: postgres.folder, redis: redis.folder, nats: nats.folder },
-      env: { YOUTUBE_CALLS_PER_SECOND: '1000' },
+      env: { ...FAN_SETTINGS, YOUTUBE_CALLS_PER_SECOND: '1000' },
     })
     undo.unshift(() => station.stop())
     // The configuration files are written once at the start. Their loss is not tested.
