@@ -95,6 +95,26 @@ async function openRequests(page: Page) {
   return dialog(page, 'Requests')
 }
 
+/** What the details of a planned programme in the guide say. */
+async function expectInGuide(page: Page, title: string, text: RegExp): Promise<void> {
+  await page.goto(`${web.url}/live?channel=${channel}`)
+  await page.getByRole('button', { name: 'TV Guide' }).click()
+  const guide = dialog(page, 'TV Guide')
+  await guide
+    .getByRole('list', { name: NAME })
+    .getByRole('button', { name: /All Day/ })
+    .first()
+    .click()
+  await guide
+    .getByRole('list', { name: 'Tracks' })
+    .getByRole('button')
+    .filter({ hasText: title })
+    .first()
+    .click()
+  await expect(guide.getByRole('region', { name: title })).toContainText(text)
+  expect(await violations(page)).toEqual([])
+}
+
 test('a viewer requests a video, another one votes for it after watching, and it is withdrawn', async ({
   page,
   browser,
@@ -175,6 +195,7 @@ test('a request is in the guide, then on the air, and a visitor checks in the br
     [first, 'planned'],
     [winner, 'planned'],
   ])
+  await expectInGuide(page, 'Turned Away', /Requested by\s*@early/)
 
   // The one with more votes is too long for the new rule, and the channel begins again with the slot for requests.
   const rules = { maxDurationMinutes: { value: 8, strength: 'hard' as const } }

@@ -10,6 +10,7 @@ export const AUDIENCE_RULES = [
     },
     'GET /api/channels/{id}/requests/aired/{programmeId}': '200',
     'GET /api/channels/{id}/requests/settings': '200',
+    'GET /api/requests/{requestId}': NOT_FOUND,
     'GET /api/requests/{requestId}/receipt': NOT_FOUND,
   }),
   ...rules('user', {

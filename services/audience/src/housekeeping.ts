@@ -11,7 +11,7 @@ import { deleteNetworksBefore } from './features/networks/network-repository.ts'
 import { markQueuesChanged } from './features/queue/queue-repository.ts'
 import { deleteReactionsBefore } from './features/reactions/reaction-repository.ts'
 import { deleteFinishedBefore } from './features/requests/request-repository.ts'
-import { deleteVotesOfAbsent } from './features/requests/vote-repository.ts'
+import { deleteVotesOfAbsent, FIRST_VOTER } from './features/requests/vote-repository.ts'
 import { deleteExpiredRestrictions } from './features/users/user-repository.ts'
 import { deleteWatchHoursBefore } from './features/watching/watch-repository.ts'
 
@@ -31,18 +31,18 @@ interface HousekeepingDeps {
   minWatchMinutes: number
 }
 
-/** Votes that are deleted in one transaction. */
-const BATCH = 1000
+/** Accounts whose votes are looked at in one transaction. */
+const VOTERS = 200
 
 /** Takes the votes of those back who have not watched since: who leaves gives up what is decided later. */
 async function forgetAbsentVoters(db: Kysely<Database>, since: Date): Promise<void> {
-  for (;;) {
-    const { count } = await db.transaction().execute(async (trx) => {
-      const gone = await deleteVotesOfAbsent(trx, since, BATCH)
-      await markQueuesChanged(trx, gone.channelIds)
-      return gone
+  for (let after: string | null = FIRST_VOTER; after !== null; ) {
+    const position = { after, limit: VOTERS }
+    after = await db.transaction().execute(async (trx) => {
+      const { last, channelIds } = await deleteVotesOfAbsent(trx, since, position)
+      await markQueuesChanged(trx, channelIds)
+      return last
     })
-    if (count < BATCH) return
   }
 }
 

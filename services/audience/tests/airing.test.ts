@@ -130,6 +130,38 @@ describe('a request in the programme', () => {
     expect(await find(evening, second.id)).toMatchObject({ blockedBy: null })
   })
 
+  it('is listed by its time, also while the plan is older than a pin and the published order, and the others follow', async () => {
+    const evening = newEvening()
+    const viewers = await joinVoters(4)
+    const made = []
+    for (const viewer of viewers) made.push((await ask(viewer, evening)).id)
+    const [late, early, pinned, last] = made as [string, string, string, string]
+    const planAt = (requestId: string, minutes: number) => ({
+      ...{ requestId, currency: 'turn' as const, sequence: 1, isDecided: false, passedOver: [] },
+      startsAtMs: harness.clock.nowMs + minutes * MINUTE_MS,
+    })
+    await evening.publishQueue()
+    await evening.plan([planAt(early, 10), planAt(late, 20)])
+    await programmer.client.call('POST /api/requests/:requestId/pin', { params: { requestId: pinned } })
+    const listed: string[] = []
+    let cursor: string | undefined
+    do {
+      const page = await programmer.client.call('GET /api/channels/:id/requests', {
+        params: { id: evening.channelId },
+        query: { limit: 1, ...(cursor !== undefined && { cursor }) },
+      })
+      listed.push(...page.items.map(({ id }) => id))
+      cursor = page.nextCursor ?? undefined
+    } while (cursor !== undefined)
+    expect(listed).toEqual([early, late, pinned, last])
+    harness.clock.nowMs += 1_000
+    await evening.plan([planAt(pinned, 10), planAt(early, 20), planAt(late, 30)])
+    const { items } = await programmer.client.call('GET /api/channels/:id/requests', {
+      ...{ params: { id: evening.channelId }, query: {} },
+    })
+    expect(items.map(({ id }) => id)).toEqual([pinned, early, late, last])
+  })
+
   it('tells its requester from when it has moved, if it is a minute or more', async () => {
     const evening = newEvening()
     const [viewer] = await joinVoters(1)

@@ -63,10 +63,12 @@ import {
   countVotes,
   deleteVote,
   deleteVotesOf,
+  deleteVotesOfAbsent,
+  FIRST_VOTER,
   insertVote,
   votesOf,
 } from '../src/features/requests/vote-repository.ts'
-import { findExclusion, listExclusions } from '../src/features/settings/settings-repository.ts'
+import { excludedAmong, listExclusions, waitingOf } from '../src/features/settings/settings-repository.ts'
 import {
   countAttempt,
   deleteExpiredRestrictions,
@@ -86,6 +88,7 @@ let planned: PlannedDb<Database>
 const [userId, videoId, requestId] = [randomUUID(), randomUUID(), randomUUID()]
 const now = new Date()
 const DAY = '2026-11-28'
+const LAST = { plannedAt: null, pinnedAt: now, rank: 3, id: requestId }
 const refusal = { reason: 'x', finishedAt: now, limit: 10 }
 const decision = {
   ...{ requestId, sequence: 1, currency: 'vote' as const, startsAtMs: 0, decidedAtMs: 0, earlier: [] },
@@ -151,12 +154,10 @@ afterAll(async () => {
 })
 
 it.each<[string, () => Promise<unknown>]>([
-  ['the first page of a channel', () => listWaiting(db, 'c1', null, 100)],
-  ['a later page', () => listWaiting(db, 'c1', { pinnedAt: null, rank: 3, id: requestId }, 100)],
-  [
-    'a page after a pinned request',
-    () => listWaiting(db, 'c1', { pinnedAt: now, rank: 3, id: requestId }, 100),
-  ],
+  ['the requests of a video on a channel', () => listWaiting(db, 'c1', { after: null, videoId, limit: 1 })],
+  ['the first page of a channel', () => listWaiting(db, 'c1', { after: null, limit: 100 })],
+  ['a later page', () => listWaiting(db, 'c1', { after: { ...LAST, pinnedAt: null }, limit: 100 })],
+  ['a page after a pinned request', () => listWaiting(db, 'c1', { after: LAST, limit: 100 })],
   ['channels whose queue has changed', () => findChangedQueues(db)],
   ['one request', () => findRequest(db, requestId)],
   ['a user’s own request of a video', () => findOwnWaiting(db, 'c1', userId, videoId)],
@@ -173,7 +174,11 @@ it.each<[string, () => Promise<unknown>]>([
   ['the age of an account', () => findRegisteredAt(db, userId)],
   ['an attempt to request', () => countAttempt(db, userId, { kind: 'request', now, windowMs: 60_000 })],
   ['a restriction', () => isRestricted(db, userId, now)],
-  ['an exclusion', () => findExclusion(db, 'c1', { id: videoId, artistName: 'x' })],
+  [
+    'excluded requests',
+    () => excludedAmong(db, [{ id: requestId, channelId: 'c1', videoId, artistName: 'x' }]),
+  ],
+  ['requests that an exclusion is about', () => waitingOf(db, { channelId: 'c1', videoId, artistKey: null })],
   ['the exclusions of a channel', () => listExclusions(db, 'c1')],
   ['old finished requests', () => deleteFinishedBefore(db, new Date(0))],
   ['old watched hours', () => deleteWatchHoursBefore(db, new Date(0))],
@@ -215,10 +220,14 @@ it.each<[string, (trx: Transaction<Database>) => Promise<unknown>]>([
       finishRequest(trx, requestId, { state: 'aired', reason: null, finishedAt: now, endedByStaff: false }),
   ],
   ['deleting the votes of a request', (trx) => deleteVotesOf(trx, [requestId])],
+  [
+    'taking back the votes of absent voters',
+    (trx) => deleteVotesOfAbsent(trx, now, { after: FIRST_VOTER, limit: 200 }),
+  ],
   ['deleting the waiting requests of a user', (trx) => deleteWaitingOf(trx, userId)],
   ['beginning a queue', (trx) => beginSequence(trx, 'c1', 1)],
-  ['reading a queue', (trx) => readQueue(trx, 'c1', { day: DAY, decided: [requestId] })],
-  ['reading the ballots of a queue', (trx) => readBallots(trx, 'c1', { day: DAY, decided: [requestId] })],
+  ['reading a queue', (trx) => readQueue(trx, 'c1', { day: DAY, without: [requestId] })],
+  ['reading the ballots of a queue', (trx) => readBallots(trx, 'c1', { day: DAY, without: [requestId] })],
   ['storing places in a queue', (trx) => setRanks(trx, [{ id: requestId, rank: 1 }])],
   ['noting that queues of a user have changed', (trx) => markQueuesOf(trx, userId)],
   [

@@ -149,6 +149,51 @@ describe('the queue of a channel', () => {
   })
 })
 
+it('a waiting request that is excluded names the rule and leaves the queue with its votes, until it is allowed again', async () => {
+  const [anna, ben] = [await harness.join(), await harness.join()]
+  const [kept, excluded] = await requestInOrder(anna, ben)
+  const videoId = (await list()).find(({ id }) => id === excluded)!.video.id
+  await vote(excluded!)
+  await publishedQueues()
+  const params = { id: channel }
+  const exclusion = await programmer.client.call('POST /api/channels/:id/requests/exclusions', {
+    ...{ params, body: { videoId } },
+  })
+  const rule = { rule: 'excludedFromRequests', until: null }
+  const blocked = async () => (await list()).map(({ id, blockedBy }) => [id, blockedBy])
+  expect(await blocked()).toEqual([
+    [kept, null],
+    [excluded, rule],
+  ])
+  const own = await ben.client.call('GET /api/me/requests', { query: {} })
+  expect(own.items).toMatchObject([{ id: excluded, state: 'waiting', blockedBy: rule }])
+  const without = (await publishedQueues()).at(-1)
+  expect(without?.requests.map(({ id }) => id)).toEqual([kept])
+  expect(without?.votes).toEqual([])
+  const changes = (await eventsOf(harness.nats, 'audience.request.changed.v1')).map(({ data }) => data)
+  expect(changes.filter(({ requestId }) => requestId === excluded)).toHaveLength(2)
+  await programmer.client.call('DELETE /api/channels/:id/requests/exclusions/:exclusionId', {
+    params: { ...params, exclusionId: exclusion.id },
+  })
+  const again = (await publishedQueues()).at(-1)
+  expect(again?.requests.map(({ id }) => id)).toEqual([kept, excluded])
+  expect(again?.votes).toEqual([{ load: 0, approved: [1] }])
+})
+
+it('the requests of one video are listed alone', async () => {
+  const videoId = randomUUID()
+  const [anna, ben] = [await harness.join(), await harness.join()]
+  await request(anna, channel)
+  tick(harness)
+  const first = await request(anna, channel, videoId)
+  tick(harness)
+  const second = await request(ben, channel, videoId)
+  const page = await programmer.client.call('GET /api/channels/:id/requests', {
+    ...{ params: { id: channel }, query: { videoId } },
+  })
+  expect(page.items.map(({ id }) => id)).toEqual([first.id, second.id])
+})
+
 describe('a video that is changed while it is requested', () => {
   it('shows its new texts and the length that is played, and is in the queue with it', async () => {
     const videoId = randomUUID()

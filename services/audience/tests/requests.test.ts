@@ -177,6 +177,21 @@ describe('the limits of requests', () => {
   })
 })
 
+it('a request is found by its id while its channel is shown, until it is withdrawn', async () => {
+  const { id: requestId } = await request(viewer, channel)
+  const find = async (client = clientOf(harness.url)) =>
+    (await client.send('GET /api/requests/:requestId', { params: { requestId } })).status
+  expect(await find()).toBe(200)
+  harness.check = (_channelId, videoId) => ({ ...allowed(videoId), isActive: false })
+  harness.clock.nowMs += 60_000
+  expect(await find()).toBe(404)
+  expect(await find((await harness.join({ role: 'programmer' })).client)).toBe(200)
+  harness.check = (_channelId, videoId) => allowed(videoId)
+  expect(await find()).toBe(200)
+  await viewer.client.call('DELETE /api/requests/:requestId', { params: { requestId } })
+  expect(await find(viewer.client)).toBe(404)
+})
+
 it('all of a channel is deleted with it', async () => {
   await request(viewer, channel)
   await harness.publish('stream.channel.deleted.v1', channel, { channelId: channel })
@@ -192,10 +207,14 @@ it('a requester who does not show their name is seen by themselves alone', async
     return items.find((one) => one.id === id)?.requestedBy?.userId
   }
   expect(await viewer.client.call('GET /api/me/requests/settings')).toEqual({ showsName: true })
+  const visitor = clientOf(harness.url)
+  const find = () => visitor.call('GET /api/requests/:requestId', { params: { requestId: id } })
   expect(await requester(other)).toBe(viewer.user.id)
+  expect(await find()).toMatchObject({ requestedBy: { userId: viewer.user.id }, state: 'waiting' })
   const body = { showsName: false }
   expect(await viewer.client.call('PATCH /api/me/requests/settings', { body })).toEqual(body)
   expect(await viewer.client.call('GET /api/me/requests/settings')).toEqual(body)
   expect(await requester(other)).toBeUndefined()
+  expect(await find()).toMatchObject({ id, requestedBy: null })
   expect(await requester(viewer)).toBe(viewer.user.id)
 })

@@ -142,6 +142,7 @@ describe('requests', () => {
       expect.objectContaining({
         startsAtMs: first.startsAtMs,
         video: expect.objectContaining({ title: 'Wanted 0' }),
+        reason: expect.objectContaining({ source: 'requests', requestId: first.id }),
       }),
     )
     await station.advance(first.startsAtMs - MINUTE_MS - station.clock.nowMs)

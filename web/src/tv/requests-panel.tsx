@@ -1,12 +1,11 @@
 import type { Programme } from '@looptide/contracts/http/channels'
 import type { ViewerRequest } from '@looptide/contracts/http/requests'
-import { REQUEST_SOURCES } from '@looptide/contracts/schedule'
 import { countsVotes, requestVideo, useRequestChannels, useRequests } from '../features/requests/api.ts'
 import { choiceText, refusalText } from '../features/requests/request-texts.ts'
-import { useCall } from '../lib/api/use-call.ts'
 import { api, serverClock } from '../lib/clients.ts'
 import { failureText } from '../lib/failures.ts'
 import { stateText } from '../lib/requests/request-times.ts'
+import { useRequestOf } from '../lib/requests/use-request-of.ts'
 import { toast } from '../ui/toast.ts'
 import { TvButton, VideoName } from './parts.tsx'
 import type { Tv } from './use-tv.ts'
@@ -116,17 +115,9 @@ function RequestLines({ request }: { request: ViewerRequest }) {
 
 /** Who has requested what is on, if anybody has. */
 export function RequestedBy({ programme }: { programme: Programme | undefined }) {
-  const isRequest =
-    programme?.kind === 'video' &&
-    programme.reason !== null &&
-    REQUEST_SOURCES.includes(programme.reason.source)
-  const { data } = useCall(
-    'GET /api/channels/:id/requests/aired/:programmeId',
-    isRequest ? { params: { id: programme.channelId, programmeId: programme.id } } : null,
-    { anonymous: true },
-  )
-  if (!data?.request) return null
-  const { requestedBy } = data.request
+  const request = useRequestOf(programme?.kind === 'video' ? programme.reason : null)
+  if (!request) return null
+  const { requestedBy } = request
   return (
     <p className="tv-line tv-muted">
       Requested by {requestedBy?.handle == null ? 'a viewer' : `@${requestedBy.handle}`}

@@ -69,11 +69,15 @@ export type GuideSpecial = Static<typeof GuideSpecial>
 /** Time ahead for which specials are announced, in ms. */
 export const SPECIALS_AHEAD_MS = 14 * 86_400_000
 
-/** The source of a scheduled video, and its place in a slot of several videos ("third of three from gold"). */
+/**
+ * The source of a scheduled video, and its place in a slot of several videos ("third of three from gold"). `requestId`: the
+ * viewer's request that it is; missing if it is none.
+ */
 export const ProgrammeReason = Type.Object({
   source: Type.String(),
   number: Nullable(Type.Integer({ minimum: 1 })),
   count: Nullable(Type.Integer({ minimum: 1 })),
+  requestId: Type.Optional(Uuid),
 })
 export type ProgrammeReason = Static<typeof ProgrammeReason>
 

@@ -73,10 +73,16 @@ export type OwnRequestPage = Static<typeof OwnRequestPage>
 export const OwnRequestSettings = Type.Object({ showsName: Type.Boolean() }, strict)
 export type OwnRequestSettings = Static<typeof OwnRequestSettings>
 
-/** GET /api/channels/:id/requests: those that wait, in the order in which they would be aired. */
+/**
+ * GET /api/channels/:id/requests: those that wait, or those of one video: planned ones by their times, then pinned ones, then
+ * in the order in which they would be aired.
+ */
 export const RequestPage = Page(ViewerRequest)
 export type RequestPage = Static<typeof RequestPage>
-export const ListRequestsQuery = PageQuery
+export const ListRequestsQuery = Type.Object(
+  { ...PageQuery.properties, videoId: Type.Optional(Uuid) },
+  strict,
+)
 
 export const RequestChannelParams = Type.Object({ id: ChannelId }, strict)
 export const RequestParams = Type.Object({ requestId: Uuid }, strict)

@@ -220,11 +220,11 @@ CREATE INDEX requests_aired ON requests USING btree (channel_id, aired_at, id) W
 CREATE UNIQUE INDEX requests_airing ON requests USING btree (channel_id, airing_id) WHERE airing_id IS NOT NULL;
 CREATE INDEX requests_channel ON requests USING btree (channel_id);
 CREATE INDEX requests_finished ON requests USING btree (finished_at) WHERE finished_at IS NOT NULL;
+CREATE INDEX requests_listed ON requests USING btree (channel_id, COALESCE(planned_at, 'infinity'::timestamp with time zone), COALESCE(pinned_at, 'infinity'::timestamp with time zone), rank, id) WHERE state = 'waiting'::text;
 CREATE UNIQUE INDEX requests_once ON requests USING btree (channel_id, user_id, video_id) WHERE state = 'waiting'::text;
 CREATE INDEX requests_turns ON requests USING btree (channel_id, aired_at) WHERE currency = 'turn'::text;
 CREATE INDEX requests_user ON requests USING btree (user_id, id) WHERE user_id IS NOT NULL;
 CREATE INDEX requests_video ON requests USING btree (video_id, id) WHERE state = 'waiting'::text;
-CREATE INDEX requests_waiting ON requests USING btree (channel_id, pinned_at, rank, id) WHERE state = 'waiting'::text;
 
 CREATE TABLE restricted_users (
   restriction_id uuid NOT NULL,

@@ -130,6 +130,7 @@ const isSameReason = (a: StoredReason | null, b: StoredReason | null): boolean =
   a?.count === b?.count &&
   a?.ident === b?.ident &&
   a?.isResumed === b?.isResumed &&
+  a?.request?.id === b?.request?.id &&
   JSON.stringify(a?.edit) === JSON.stringify(b?.edit)
 
 /**

@@ -247,6 +247,6 @@ function toCached(row: ProgrammeRow): CachedProgramme {
 
 function presentReason(reason: StoredReason | null): ProgrammeReason | null {
   if (reason === null || reason.source === null) return null
-  const { source, number, count } = reason
-  return { source, number, count }
+  const { source, number, count, request } = reason
+  return { source, number, count, ...(request && { requestId: request.id }) }
 }

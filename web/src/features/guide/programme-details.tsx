@@ -1,5 +1,7 @@
 import { formatDuration } from '@looptide/playhead/duration'
 import type { ReactNode } from 'react'
+import { RequesterLink } from '../../lib/requests/requester-link.tsx'
+import { useRequestOf } from '../../lib/requests/use-request-of.ts'
 import { dateLocale } from '../../lib/time/date-locale.ts'
 import { whyText } from '../../lib/why-text.ts'
 import { Button } from '../../ui/button.tsx'
@@ -24,6 +26,7 @@ export function ProgrammeDetails(props: {
   const { artistName, genre, description, thumbnailUrl } = programme.video
   const { startsAtMs, endsAtMs } = programme
   const why = whyText(programme)
+  const request = useRequestOf(programme.reason)
   const isOn = isLive(programme, nowMs)
   return (
     <div className="grid gap-5 text-base tv:text-xl">
@@ -50,13 +53,14 @@ export function ProgrammeDetails(props: {
         <Fact name="Duration" value={formatDuration(endsAtMs - startsAtMs)} />
         <Fact name="Genre" value={genre} />
         {why && <Fact name="Why is this on?" value={why} />}
+        {request && <Fact name="Requested by" value={<RequesterLink requestedBy={request.requestedBy} />} />}
       </dl>
       <p className="leading-relaxed wrap-anywhere whitespace-pre-line text-muted">{description}</p>
     </div>
   )
 }
 
-function Fact({ name, value }: { name: string; value: string }) {
+function Fact({ name, value }: { name: string; value: ReactNode }) {
   return (
     <>
       <dt className="text-muted">{name}</dt>

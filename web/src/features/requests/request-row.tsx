@@ -1,9 +1,8 @@
 import type { ViewerRequest } from '@looptide/contracts/http/requests'
 import type { ReactNode } from 'react'
-import { Link } from 'react-router-dom'
 import { serverClock } from '../../lib/clients.ts'
-import { paths } from '../../lib/paths.ts'
 import { stateText } from '../../lib/requests/request-times.ts'
+import { RequesterLink } from '../../lib/requests/requester-link.tsx'
 import { Thumbnail } from '../../ui/thumbnail.tsx'
 
 /** One request that waits: its video, who requested it, what becomes of it, and its actions. */
@@ -23,22 +22,10 @@ export function RequestRow({ request, children }: { request: ViewerRequest; chil
           {isPinned && 'Pinned. '}
           {stateText(request, serverClock.nowMs())}
           {' · '}
-          <Requester request={request} />
+          by <RequesterLink requestedBy={request.requestedBy} />
         </p>
       </div>
       <div className="flex flex-wrap gap-2">{children}</div>
     </li>
-  )
-}
-
-function Requester({ request: { requestedBy } }: { request: ViewerRequest }) {
-  if (requestedBy?.handle == null) return 'by a viewer'
-  return (
-    <>
-      by{' '}
-      <Link to={paths.member(requestedBy.handle)} className="rounded-sm underline underline-offset-4">
-        @{requestedBy.handle}
-      </Link>
-    </>
   )
 }

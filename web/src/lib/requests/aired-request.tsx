@@ -1,12 +1,11 @@
 import type { AiredRequestAnswer } from '@looptide/contracts/http/requests'
 import { useState } from 'react'
-import { Link } from 'react-router-dom'
 import { Button } from '../../ui/button.tsx'
 import { READ_ONCE, useCall } from '../api/use-call.ts'
 import { useConfig } from '../api/use-config.ts'
 import { api } from '../clients.ts'
 import { useAction } from '../failures.ts'
-import { paths } from '../paths.ts'
+import { RequesterLink } from './requester-link.tsx'
 import { ruleReason } from './rule-texts.ts'
 
 type Aired = NonNullable<AiredRequestAnswer['request']>
@@ -24,7 +23,8 @@ export function AiredRequest({ channelId, programmeId }: { channelId: string; pr
   return (
     <section aria-label="Request" className="grid gap-3 border-t border-line/60 pt-3">
       <p className="wrap-anywhere">
-        <Requester request={request} /> {REASONS[request.currency ?? 'pinned']}
+        Requested by <RequesterLink requestedBy={request.requestedBy} />.{' '}
+        {REASONS[request.currency ?? 'pinned']}
       </p>
       <PassedOver passedOver={request.passedOver} />
       {request.hasReceipt && <ReceiptCheck requestId={request.id} />}
@@ -36,19 +36,6 @@ const REASONS = {
   turn: 'It was next by turns: this viewer’s requests had been on for the fewest minutes.',
   vote: 'It was next by votes: the voters who had got the least so far come first.',
   pinned: 'The station put it before all others.',
-}
-
-function Requester({ request: { requestedBy } }: { request: Aired }) {
-  if (requestedBy?.handle == null) return 'Requested by a viewer.'
-  return (
-    <>
-      Requested by{' '}
-      <Link to={paths.member(requestedBy.handle)} className="rounded-sm underline underline-offset-4">
-        @{requestedBy.handle}
-      </Link>
-      .
-    </>
-  )
 }
 
 function PassedOver({ passedOver }: Pick<Aired, 'passedOver'>) {

@@ -1,3 +1,4 @@
+import { PageQuery } from '../../common.ts'
 import { ExportQuery, RequestExportPage, RequestLoadExportPage, VoteExportPage } from '../../http/exports.ts'
 import {
   AddRequestExclusionBody,
@@ -54,7 +55,7 @@ export const audienceRequestListOwn = operation({
   audience: 'user',
   token: 'read',
   anonymous: 'allowed',
-  input: { query: ListRequestsQuery },
+  input: { query: PageQuery },
   output: { 200: OwnRequestPage },
 })
 
@@ -78,6 +79,18 @@ export const audienceOwnSettingsUpdate = operation({
   anonymous: { purpose: 'request videos' },
   input: { body: OwnRequestSettings },
   output: { 200: OwnRequestSettings },
+})
+
+/** 404 for a request that was refused or withdrawn: GET /api/me/requests has those of the caller. */
+export const audienceRequestGet = operation({
+  name: 'audience.request.get',
+  summary: 'Get a request that waits, is planned or was on the air',
+  call: 'GET /api/requests/:requestId',
+  audience: 'anyone',
+  token: 'read',
+  anonymous: 'allowed',
+  input: { params: RequestParams },
+  output: { 200: ViewerRequest },
 })
 
 /** The caller's own request, or with `schedules:edit` that of any user. */

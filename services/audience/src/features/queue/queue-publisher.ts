@@ -7,6 +7,7 @@ import { accountsOf, chargeDecision, type Loads, withoutAccounts } from '../deci
 import { findBody, insertBody, listDecisions } from '../decisions/decision-repository.ts'
 import { deletedAmong, readLoads } from '../decisions/load-repository.ts'
 import { dayOf } from '../networks/network-keys.ts'
+import { excludedAmong } from '../settings/settings-repository.ts'
 import { splitQueue } from './queue-parts.ts'
 import {
   beginSequence,
@@ -54,10 +55,14 @@ async function publishQueue(db: Kysely<Database>, channelId: string, nowMs: numb
     const sequence = await beginSequence(trx, channelId, nowMs)
     if (sequence === undefined) return
     const { loads, decided } = await loadsAfterDecided(trx, channelId, nowMs)
-    const view = { day, decided }
+    const requests = await readQueue(trx, channelId, { day, without: decided })
+    const excluded = await excludedAmong(
+      trx,
+      requests.map((one) => ({ ...one, channelId })),
+    )
     const { queue, body, moved } = rankQueue({
-      requests: await readQueue(trx, channelId, view),
-      cast: await readBallots(trx, channelId, view),
+      ...{ requests, excluded },
+      cast: await readBallots(trx, channelId, { day, without: [...decided, ...excluded] }),
       loads: await withNetworks(trx, loads, day),
       nowMs,
     })

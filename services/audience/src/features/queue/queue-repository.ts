@@ -13,17 +13,16 @@ const MAX_CHANGED = 1000
 /** A request that waits, with what its order depends on. */
 export interface QueuedRow extends TurnRequest {
   videoId: string
+  artistName: string
   isPinned: boolean
-  /** When it is planned, epoch ms. */
-  plannedAtMs: number | null
   /** The place that is stored. */
   rank: number
 }
 
-/** A day (UTC date), and the requests that are decided. */
+/** A day (UTC date), and the waiting requests that are left out. */
 interface QueueView {
   day: string
-  decided: readonly string[]
+  without: readonly string[]
 }
 
 /** Notes in the transaction of a change that the queues of these channels have changed. */
@@ -80,36 +79,35 @@ export async function beginSequence(
   return rows[0]?.sequence
 }
 
-/** The waiting requests of a channel on a day (UTC date), except the decided ones: pinned ones, then in the order of requests. */
+/** The waiting requests of a channel on a day (UTC date), except those left out: pinned ones, then in the order of requests. */
 export async function readQueue(
   trx: Transaction<Database>,
   channelId: string,
-  { day, decided }: QueueView,
+  { day, without }: QueueView,
 ): Promise<QueuedRow[]> {
   const { rows } = await sql<QueuedRow>`
-    select r.id, r.user_id as account, r.video_id, r.duration_ms, r.pinned_at is not null as is_pinned, r.rank,
+    select r.id, r.user_id as account, r.video_id, r.artist_name, r.duration_ms, r.pinned_at is not null as is_pinned, r.rank,
            (extract(epoch from r.requested_at) * 1000)::bigint as requested_at_ms,
-           (extract(epoch from r.planned_at) * 1000)::bigint as planned_at_ms,
            ${networkOn(day, sql`r.user_id`)} as network
     from requests r left join networks n on n.user_id = r.user_id
     where r.channel_id = ${channelId} and r.state = 'waiting' and r.user_id is not null
-      and r.id <> all(${[...decided]}::uuid[])
+      and r.id <> all(${[...without]}::uuid[])
     order by r.pinned_at, r.id`.execute(trx)
   return rows
 }
 
-/** What the voters of a channel approve on a day (UTC date), without the decided requests. */
+/** What the voters of a channel approve on a day (UTC date), except requests that are left out. */
 export async function readBallots(
   trx: Transaction<Database>,
   channelId: string,
-  { day, decided }: QueueView,
+  { day, without }: QueueView,
 ): Promise<CastBallot[]> {
   const { rows } = await sql<CastBallot>`
     select v.user_id as account, ${networkOn(day, sql`v.user_id`)} as network,
            array_agg(v.request_id order by v.request_id) as approved,
            (min(extract(epoch from v.voted_at)) * 1000)::bigint as since_ms
     from requests r join votes v on v.request_id = r.id left join networks n on n.user_id = v.user_id
-    where r.channel_id = ${channelId} and r.state = 'waiting' and r.id <> all(${[...decided]}::uuid[])
+    where r.channel_id = ${channelId} and r.state = 'waiting' and r.id <> all(${[...without]}::uuid[])
     group by v.user_id, 2
     order by v.user_id`.execute(trx)
   return rows

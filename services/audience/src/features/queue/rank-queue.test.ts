@@ -5,15 +5,18 @@ import { UNRANKED } from './queue-repository.ts'
 import { MAX_QUEUED, rankQueue } from './rank-queue.ts'
 
 const MINUTE_MS = 60_000
-const NOTHING_CHARGED = { loads: { votes: [], turns: NO_TURNS }, nowMs: 0 }
+const NOTHING_CHARGED = {
+  ...{ loads: { votes: [], turns: NO_TURNS }, nowMs: 0 },
+  excluded: new Set<string>(),
+}
 
 /** A request `<account><number>` of four minutes, made in the order of the calls. */
 let requestedAtMs = 0
 function requestOf(id: string, fields: Partial<QueuedRow> = {}): QueuedRow {
   requestedAtMs += 1
   return {
-    ...{ id, account: id.slice(0, 1), network: id.slice(0, 1), videoId: `video of ${id}` },
-    ...{ durationMs: 4 * MINUTE_MS, requestedAtMs, isPinned: false, plannedAtMs: null, rank: UNRANKED },
+    ...{ id, account: id.slice(0, 1), network: id.slice(0, 1), videoId: `video of ${id}`, artistName: id },
+    ...{ durationMs: 4 * MINUTE_MS, requestedAtMs, isPinned: false, rank: UNRANKED },
     ...fields,
   }
 }
@@ -46,18 +49,17 @@ it('a pinned request is before all others, and places that are stored already ar
   expect(moved).toEqual([{ id: 'a2', rank: 2 }])
 })
 
-it('planned requests are listed first, in the order of their times', () => {
-  const requests = [
-    requestOf('a1'),
-    requestOf('b1', { plannedAtMs: 2000 }),
-    requestOf('c1', { plannedAtMs: 1000 }),
-  ]
-  const { queue, moved } = rankQueue({ ...NOTHING_CHARGED, requests, cast: [] })
-  expect(queue.requests.map(({ id }) => id)).toEqual(['a1', 'b1', 'c1'])
+it('an excluded request is not in the queue, loses its place, and gives its account no turn', () => {
+  const requests = [requestOf('a1', { rank: 0 }), requestOf('b1', { rank: 1 }), requestOf('b2', { rank: 2 })]
+  const excluded = new Set(['a1'])
+  const { queue, body, moved } = rankQueue({ ...NOTHING_CHARGED, requests, excluded, cast: [] })
+  expect(queue.requests.map(({ id }) => id)).toEqual(['b1', 'b2'])
+  expect(queue.turns).toEqual([{ load: 0, approved: [0, 1] }])
+  expect(body.requests.map(({ id }) => id)).toEqual(['b1', 'b2'])
   expect(moved).toEqual([
-    { id: 'a1', rank: 2 },
-    { id: 'b1', rank: 1 },
-    { id: 'c1', rank: 0 },
+    { id: 'a1', rank: UNRANKED },
+    { id: 'b1', rank: 0 },
+    { id: 'b2', rank: 1 },
   ])
 })
 

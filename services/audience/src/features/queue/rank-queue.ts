@@ -20,9 +20,13 @@ interface RankedQueue {
   moved: { id: string; rank: number }[]
 }
 
-/** What a queue is made of: what waits without the decided requests, and the loads after these have been charged. */
+/**
+ * What a queue is made of: what waits without the decided requests, those of it whose video or artist staff have excluded
+ * since, the ballots without these, and the loads after the decided ones have been charged.
+ */
 interface QueueInput {
   requests: readonly QueuedRow[]
+  excluded: ReadonlySet<string>
   cast: readonly CastBallot[]
   loads: Loads
   nowMs: number
@@ -30,9 +34,10 @@ interface QueueInput {
 
 /**
  * The queue of a channel: its requests in the order in which they would be aired by turns, which is what slots for requests
- * use. Pinned ones come first. Stored places begin with requests that are planned, in the order of their times.
+ * use. Pinned ones come first. Excluded ones are not in it and have no place.
  */
-export function rankQueue({ requests, cast, loads, nowMs }: QueueInput): RankedQueue {
+export function rankQueue({ requests: waiting, excluded, cast, loads, nowMs }: QueueInput): RankedQueue {
+  const requests = waiting.filter(({ id }) => !excluded.has(id))
   const state = enterTurns(loads.turns, requests, nowMs)
   const turns = turnsOf(state, requests)
   const votes = countBallots(loads.votes, cast)
@@ -49,15 +54,11 @@ export function rankQueue({ requests, cast, loads, nowMs }: QueueInput): RankedQ
     turns: state,
     votes,
   }
-  return { queue: toQueue(ids, requests, turns, votes), body, moved: movedFrom(requests, listed) }
+  return { queue: toQueue(ids, requests, turns, votes), body, moved: movedFrom(waiting, listed) }
 }
 
 function movedFrom(requests: readonly QueuedRow[], listed: readonly string[]): RankedQueue['moved'] {
-  const planned = requests
-    .filter(({ plannedAtMs }) => plannedAtMs !== null)
-    .sort((a, b) => (a.plannedAtMs ?? 0) - (b.plannedAtMs ?? 0))
-  const order = [...new Set([...planned.map(({ id }) => id), ...listed])]
-  const places = new Map(order.map((id, index) => [id, index]))
+  const places = new Map(listed.map((id, index) => [id, index]))
   return requests
     .map(({ id, rank: stored }) => ({ id, stored, rank: places.get(id) ?? UNRANKED }))
     .filter(({ stored, rank: place }) => place !== stored)

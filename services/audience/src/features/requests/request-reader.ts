@@ -1,15 +1,26 @@
-import type { OwnRequestPage, RequestPage, ViewerRequest } from '@looptide/contracts/http/requests'
+import type { PageQuery } from '@looptide/contracts/common'
+import type {
+  ListRequestsQuery,
+  OwnRequestPage,
+  RequestPage,
+  ViewerRequest,
+} from '@looptide/contracts/http/requests'
 import { decodeCursor, toPage } from '@looptide/service-kit/http/cursor'
 import { errors } from '@looptide/service-kit/http/errors'
 import type { Kysely } from 'kysely'
+import type { Static } from 'typebox'
 import type { Database } from '../../db/schema.ts'
 import { dayOf } from '../networks/network-keys.ts'
+import { excludedAmong } from '../settings/settings-repository.ts'
 import { listOwn } from './own-request-repository.ts'
 import { findRequest, type ListPosition, listWaiting, type RequestRow } from './request-repository.ts'
 import { countVotes, type VoteCount } from './vote-repository.ts'
 
-/** In cursors: the position is behind the pinned requests. */
-const NOT_PINNED = -1
+const WHAT = 'This request'
+/** `rule` of a video or artist that staff have excluded from requests. */
+export const EXCLUDED = 'excludedFromRequests'
+/** In cursors: the request is not planned, or not pinned. */
+const NEVER = -1
 
 /** Reads requests, with votes as a user sees them. */
 export class RequestReader {
@@ -21,36 +32,33 @@ export class RequestReader {
     this.#now = now
   }
 
-  /** A page of the requests that wait on a channel. Throws `invalid_cursor`. */
+  /** A page of the requests that wait on a channel, or of those of one video. Throws `invalid_cursor`. */
   async list(
     channelId: string,
     userId: string | null,
-    { limit = 100, cursor }: { limit?: number; cursor?: string },
+    { limit = 100, cursor, videoId }: Static<typeof ListRequestsQuery>,
   ): Promise<RequestPage> {
     const after = cursor === undefined ? null : readPosition(cursor)
-    const rows = await listWaiting(this.#db, channelId, after, limit)
-    const counts = await this.#countsOf(rows.slice(0, limit), userId)
-    return toPage(
-      rows,
-      limit,
-      (row) => presentRequest(row, counts.get(row.id), userId),
-      ({ pinnedAt, rank, id }) => [pinnedAt?.getTime() ?? NOT_PINNED, rank, id],
-    )
+    const rows = await listWaiting(this.#db, channelId, { after, videoId, limit })
+    const present = await this.#presenter(rows.slice(0, limit), userId)
+    return toPage(rows, limit, present, ({ plannedAt, pinnedAt, rank, id }) => [
+      plannedAt?.getTime() ?? NEVER,
+      pinnedAt?.getTime() ?? NEVER,
+      rank,
+      id,
+    ])
   }
 
   /** A page of a user's requests in any state, newest first. Throws `invalid_cursor`. */
-  async listOwn(
-    userId: string,
-    { limit = 100, cursor }: { limit?: number; cursor?: string },
-  ): Promise<OwnRequestPage> {
+  async listOwn(userId: string, { limit = 100, cursor }: Static<typeof PageQuery>): Promise<OwnRequestPage> {
     const before = cursor === undefined ? null : decodeCursor(cursor, ['string'])[0]
     const rows = await listOwn(this.#db, userId, before, limit)
-    const counts = await this.#countsOf(rows.slice(0, limit), userId)
+    const present = await this.#presenter(rows.slice(0, limit), userId)
     return toPage(
       rows,
       limit,
       (row) => ({
-        ...presentRequest(row, counts.get(row.id), userId),
+        ...present(row),
         channelId: row.channelId,
         endedAt: row.finishedAt?.toISOString() ?? null,
         isByStaff: row.endedByStaff,
@@ -62,22 +70,50 @@ export class RequestReader {
   }
 
   /** One request in any state. Throws `not_found`. */
-  async get(id: string, userId: string | null): Promise<ViewerRequest> {
-    const row = await findRequest(this.#db, id)
-    if (row === undefined) throw errors.notFound('This request')
-    return presentRequest(row, (await this.#countsOf([row], userId)).get(row.id), userId)
+  async get(id: string, userId: string): Promise<ViewerRequest> {
+    return this.#present(await this.#require(id), userId)
   }
 
-  async #countsOf(rows: readonly RequestRow[], userId: string | null) {
+  /** One request that everyone who sees its channel may see. Throws `not_found`, also for a refused or withdrawn one. */
+  async find(id: string, userId: string | null): Promise<{ channelId: string; request: ViewerRequest }> {
+    const row = await this.#require(id)
+    if (row.state === 'refused' || row.state === 'withdrawn') throw errors.notFound(WHAT)
+    return { channelId: row.channelId, request: await this.#present(row, userId) }
+  }
+
+  async #require(id: string): Promise<RequestRow> {
+    const row = await findRequest(this.#db, id)
+    if (row === undefined) throw errors.notFound(WHAT)
+    return row
+  }
+
+  async #present(row: RequestRow, userId: string | null): Promise<ViewerRequest> {
+    return (await this.#presenter([row], userId))(row)
+  }
+
+  /** Presents these rows as a user sees them. */
+  async #presenter(
+    rows: readonly RequestRow[],
+    userId: string | null,
+  ): Promise<(row: RequestRow) => ViewerRequest> {
     const ids = rows.map(({ id }) => id)
-    const counts = await countVotes(this.#db, ids, { userId, day: dayOf(this.#now()) })
-    return new Map(counts.map((count) => [count.requestId, count]))
+    const day = dayOf(this.#now())
+    const counts = new Map(
+      (await countVotes(this.#db, ids, { userId, day })).map((count) => [count.requestId, count]),
+    )
+    const excluded = await excludedAmong(
+      this.#db,
+      rows.filter(({ state }) => state === 'waiting'),
+    )
+    return (row) =>
+      presentRequest(row, { count: counts.get(row.id), isExcluded: excluded.has(row.id), userId })
   }
 }
 
 function readPosition(cursor: string): ListPosition {
-  const [pinnedAtMs, rank, id] = decodeCursor(cursor, ['number', 'number', 'string'])
-  return { pinnedAt: pinnedAtMs === NOT_PINNED ? null : new Date(pinnedAtMs), rank, id }
+  const [plannedAtMs, pinnedAtMs, rank, id] = decodeCursor(cursor, ['number', 'number', 'number', 'string'])
+  const dateOf = (epochMs: number) => (epochMs === NEVER ? null : new Date(epochMs))
+  return { plannedAt: dateOf(plannedAtMs), pinnedAt: dateOf(pinnedAtMs), rank, id }
 }
 
 /** Who has requested something, as `viewerId` sees it: others see only names that their accounts show. */
@@ -92,8 +128,7 @@ export function requesterOf(
 /** A request as a user sees it. Without `count` nobody has voted for it. */
 const presentRequest = (
   row: RequestRow,
-  count: VoteCount | undefined,
-  viewerId: string | null,
+  { count, isExcluded, userId }: { count: VoteCount | undefined; isExcluded: boolean; userId: string | null },
 ): ViewerRequest => ({
   id: row.id,
   video: {
@@ -103,15 +138,20 @@ const presentRequest = (
     thumbnailUrl: row.thumbnailUrl,
     durationMs: row.durationMs,
   },
-  requestedBy: requesterOf(row, viewerId),
+  requestedBy: requesterOf(row, userId),
   requestedAt: row.requestedAt.toISOString(),
   votes: count?.votes ?? 0,
   hasVoted: count?.hasVoted ?? false,
   state: row.plannedAt === null ? row.state : 'planned',
   isPinned: row.pinnedAt !== null,
   expectedAt: row.plannedAt?.toISOString() ?? null,
-  blockedBy:
-    row.blockedRule === null
-      ? null
-      : { rule: row.blockedRule, until: row.blockedUntil?.toISOString() ?? null },
+  blockedBy: blockOf(row, isExcluded),
 })
+
+/** Why a request is passed over. One that is planned is on the air, until the scheduler has planned without it. */
+function blockOf(row: RequestRow, isExcluded: boolean): ViewerRequest['blockedBy'] {
+  if (row.plannedAt !== null) return null
+  if (isExcluded) return { rule: EXCLUDED, until: null }
+  if (row.blockedRule === null) return null
+  return { rule: row.blockedRule, until: row.blockedUntil?.toISOString() ?? null }
+}

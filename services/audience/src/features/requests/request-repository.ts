@@ -31,38 +31,41 @@ export async function isRequestDecided(trx: Transaction<Database>, id: string): 
 
 /** The place in the list of waiting requests after which a page begins. */
 export interface ListPosition {
+  /** Null after the planned ones. */
+  plannedAt: Date | null
   /** Null after the pinned ones. */
   pinnedAt: Date | null
   rank: number
   id: string
 }
 
+/** A time in the order of the index `requests_listed`, in which those that are null come last. */
+const orNever = (time: Expression<unknown>) => sql`coalesce(${time}::timestamptz, 'infinity'::timestamptz)`
+
 /**
- * A page of a channel's waiting requests: pinned ones, then in the order in which they would be aired, then new ones that
- * have no place in it yet. One row more than `limit` if there is one. A request whose place changes while pages are read may
- * be on two of them, or on none.
+ * A page of a channel's waiting requests, or of those of one video: those that are planned, by their times; then pinned ones; then in the order in
+ * which they would be aired, and new ones that have no place in it yet. The plan alone says what is expected: it follows a
+ * pin, a vote or a new request only when the scheduler has planned again, within seconds. One row more than `limit` if there
+ * is one. A request whose place changes while pages are read may be on two of them, or on none.
  */
 export async function listWaiting(
   db: Db<Database>,
   channelId: string,
-  after: ListPosition | null,
-  limit: number,
+  { after, videoId, limit }: { after: ListPosition | null; videoId?: string | undefined; limit: number },
 ): Promise<RequestRow[]> {
   return withHandle(db)
     .where('r.channelId', '=', channelId)
     .where('r.state', '=', 'waiting')
-    .where((eb) => {
-      if (after === null) return eb.lit(true)
-      const { pinnedAt, rank, id } = after
-      const isLater = sql<boolean>`(r.rank, r.id) > (${rank}::integer, ${id}::uuid)`
-      if (pinnedAt === null) return eb.and([eb('r.pinnedAt', 'is', null), isLater])
-      return eb.or([
-        eb('r.pinnedAt', 'is', null),
-        eb('r.pinnedAt', '>', pinnedAt),
-        eb.and([eb('r.pinnedAt', '=', pinnedAt), isLater]),
-      ])
-    })
-    .orderBy('r.pinnedAt')
+    .$if(videoId !== undefined, (query) => query.where('r.videoId', '=', videoId ?? ''))
+    .where(
+      after === null
+        ? sql.lit(true)
+        : sql<boolean>`(${orNever(sql.ref('r.plannedAt'))}, ${orNever(sql.ref('r.pinnedAt'))}, r.rank, r.id) >
+            (${orNever(sql`${after.plannedAt}`)}, ${orNever(sql`${after.pinnedAt}`)}, ${after.rank}::integer,
+              ${after.id}::uuid)`,
+    )
+    .orderBy(orNever(sql.ref('r.plannedAt')))
+    .orderBy(orNever(sql.ref('r.pinnedAt')))
     .orderBy('r.rank')
     .orderBy('r.id')
     .limit(limit + 1)

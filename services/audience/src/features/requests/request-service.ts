@@ -8,18 +8,17 @@ import type { NetworkKeys } from '../networks/network-keys.ts'
 import { saveNetwork } from '../networks/network-repository.ts'
 import { markQueuesChanged } from '../queue/queue-repository.ts'
 import type { CheckRequest } from '../rules/request-check.ts'
-import { ensureChannel, findExclusion, isOpen } from '../settings/settings-repository.ts'
+import { ensureChannel, excludedAmong, isOpen } from '../settings/settings-repository.ts'
 import type { AccountLoader } from '../users/account-loader.ts'
 import { countAttempt, isRestricted, lockProfile } from '../users/user-repository.ts'
 import { countWaiting, findOwnWaiting } from './own-request-repository.ts'
+import { EXCLUDED } from './request-reader.ts'
 import { insertRequest } from './request-repository.ts'
 
 const HOUR_MS = 3_600_000
 const MINUTE_MS = 60_000
 /** Attempts of an account within a minute, before `RATE_LIMIT_FACTOR`: each asks the scheduler, also one that a rule forbids. */
 const ATTEMPTS_PER_MINUTE = 20
-/** `rule` of a video or artist that is excluded from requests. */
-const EXCLUDED = 'excludedFromRequests'
 
 interface RequestDeps {
   db: Kysely<Database>
@@ -96,7 +95,8 @@ export class RequestService {
     const { isOpen: hasSlots, video, forbidden } = await check(channelId, videoId)
     if (!hasSlots) throw closed
     if (video === null) throw errors.notFound('This video')
-    if (await findExclusion(db, channelId, video)) throw notPossible({ rule: EXCLUDED, until: null })
+    const requested = { id: videoId, channelId, videoId, artistName: video.artistName }
+    if ((await excludedAmong(db, [requested])).size > 0) throw notPossible({ rule: EXCLUDED, until: null })
     if (forbidden !== null) throw notPossible(forbidden)
     return video
   }

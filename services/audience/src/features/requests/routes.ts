@@ -1,5 +1,6 @@
 import {
   audienceRequestCreate,
+  audienceRequestGet,
   audienceRequestList,
   audienceRequestListOwn,
   audienceRequestPin,
@@ -38,6 +39,11 @@ export const requestRoutes = ({
   route(audienceRequestList, async ({ params, query, user }) => {
     await requireVisible(params.id, user)
     return reader.list(params.id, user?.id ?? null, query)
+  }),
+  route(audienceRequestGet, async ({ params, user }) => {
+    const { channelId, request } = await reader.find(params.requestId, user?.id ?? null)
+    await requireVisible(channelId, user)
+    return request
   }),
   route(audienceRequestListOwn, ({ query, user }) => reader.listOwn(user.id, query)),
   route(audienceRequestCreate, async ({ params, body, user, request, cause }) => {

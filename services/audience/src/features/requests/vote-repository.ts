@@ -60,27 +60,37 @@ export async function deleteVotesOf(db: Db<Database>, requestIds: readonly strin
   )
 }
 
+/** Before all accounts. */
+export const FIRST_VOTER = '00000000-0000-0000-0000-000000000000'
+
 /**
- * Deletes up to `limit` votes of accounts that have no watched hour that began after `since`. Returns how many, and the
- * channels of their requests.
+ * Looks at the next `limit` accounts with votes after one, and deletes the votes of those that have no watched hour that began
+ * after `since`. Returns the last account, null if there was none, and the channels of the requests. Reads one index entry for
+ * each account, however many votes it has.
  */
 export async function deleteVotesOfAbsent(
   trx: Transaction<Database>,
   since: Date,
-  limit: number,
-): Promise<{ count: number; channelIds: string[] }> {
-  const { rows } = await sql<{ count: number; channelIds: string[] | null }>`
-    with gone as (
-      delete from votes where (request_id, user_id) in (
-        select v.request_id, v.user_id from votes v
-        where not exists (select from watch_hours w where w.user_id = v.user_id and w.starts_at > ${since})
-        limit ${limit})
+  { after, limit }: { after: string; limit: number },
+): Promise<{ last: string | null; channelIds: string[] }> {
+  const { rows } = await sql<{ last: string | null; channelIds: string[] | null }>`
+    with recursive voters as (
+      (select user_id from votes where user_id > ${after}::uuid order by user_id limit 1)
+      union all
+      select (select v.user_id from votes v where v.user_id > b.user_id order by v.user_id limit 1)
+      from voters b where b.user_id is not null
+    ), page as (
+      select user_id from voters where user_id is not null limit ${limit}
+    ), gone as (
+      delete from votes where user_id = any(array(
+        select p.user_id from page p
+        where not exists (select from watch_hours w where w.user_id = p.user_id and w.starts_at > ${since})))
       returning request_id
     )
-    select (select count(*) from gone)::integer as count,
+    select (select user_id from page order by user_id desc limit 1) as last,
       array_agg(distinct channel_id) as channel_ids
     from requests where id in (select request_id from gone)`.execute(trx)
-  return { count: rows[0]?.count ?? 0, channelIds: rows[0]?.channelIds ?? [] }
+  return { last: rows[0]?.last ?? null, channelIds: rows[0]?.channelIds ?? [] }
 }
 
 export interface ExportedVote {

@@ -1,4 +1,3 @@
-import type { RequestedVideo } from '@looptide/contracts/http/requests'
 import { textKey } from '@looptide/contracts/text'
 import { inBatches } from '@looptide/service-kit/db/batches'
 import type { Db } from '@looptide/service-kit/db/db'
@@ -48,20 +47,48 @@ export async function deleteChannel(trx: Transaction<Database>, channelId: strin
   await trx.deleteFrom('channels').where('id', '=', channelId).execute()
 }
 
-/** Whether a video, or its artist, is excluded from the requests of a channel. */
-export async function findExclusion(
+/** What a request asks for. */
+interface Requested {
+  id: string
+  channelId: string
+  videoId: string
+  artistName: string
+}
+
+/** Those of these requests, by id, whose video or artist is excluded from the requests of their channel. */
+export async function excludedAmong(
   db: Db<Database>,
-  channelId: string,
-  { id, artistName }: Pick<RequestedVideo, 'id' | 'artistName'>,
-): Promise<boolean> {
-  const row = await db
-    .selectFrom('exclusions')
-    .select('id')
+  requests: readonly Requested[],
+): Promise<ReadonlySet<string>> {
+  const given = requests.map(({ id, channelId, videoId, artistName }) => ({
+    ...{ id, channelId, videoId },
+    artistKey: textKey(artistName),
+  }))
+  const { rows } = await sql<{ id: string }>`
+    select g.id from json_to_recordset(${JSON.stringify(given)}::json)
+      as g (id uuid, "channelId" text, "videoId" uuid, "artistKey" text)
+    cross join lateral (
+      select from exclusions e where e.channel_id = g."channelId" and e.video_id = g."videoId"
+      union all
+      select from exclusions e where e.channel_id = g."channelId" and e.artist_key = g."artistKey"
+      limit 1
+    ) as e`.execute(db)
+  return new Set(rows.map(({ id }) => id))
+}
+
+/** The waiting requests of a channel that an exclusion is about. */
+export async function waitingOf(
+  db: Db<Database>,
+  { channelId, videoId, artistKey }: Pick<Exclusion, 'channelId' | 'videoId' | 'artistKey'>,
+): Promise<{ id: string; isPlanned: boolean }[]> {
+  const waiting = await db
+    .selectFrom('requests')
+    .select(['id', 'videoId', 'artistName'])
+    .select((eb) => eb('plannedAt', 'is not', null).$castTo<boolean>().as('isPlanned'))
     .where('channelId', '=', channelId)
-    .where((eb) => eb.or([eb('videoId', '=', id), eb('artistKey', '=', textKey(artistName))]))
-    .limit(1)
-    .executeTakeFirst()
-  return row !== undefined
+    .where('state', '=', 'waiting')
+    .execute()
+  return waiting.filter((one) => one.videoId === videoId || textKey(one.artistName) === artistKey)
 }
 
 /** All exclusions of a channel, the oldest one first. Their number is limited. */

@@ -7,10 +7,11 @@ import {
 import { textKey } from '@looptide/contracts/text'
 import { appendAudit } from '@looptide/service-kit/audit/audit'
 import { newId } from '@looptide/service-kit/db/ids'
-import type { Cause } from '@looptide/service-kit/events/outbox'
+import { appendEvents, type Cause } from '@looptide/service-kit/events/outbox'
 import { errors } from '@looptide/service-kit/http/errors'
-import type { Kysely, Selectable } from 'kysely'
+import type { Kysely, Selectable, Transaction } from 'kysely'
 import type { Database, ExclusionsTable } from '../../db/schema.ts'
+import { markQueuesChanged } from '../queue/queue-repository.ts'
 import { type CheckRequest, NO_VIDEO } from '../rules/request-check.ts'
 import {
   deleteExclusion,
@@ -19,6 +20,7 @@ import {
   listExclusions,
   lockChannel,
   setOpen,
+  waitingOf,
 } from './settings-repository.ts'
 
 const AUDIT = 'audience.audit.recorded.v1'
@@ -83,6 +85,7 @@ export class SettingsService {
       const createdBy = cause.actorId ?? null
       const row = { id: newId(nowMs), channelId, ...names, createdBy, createdAt: new Date(nowMs) }
       await insertExclusion(trx, row)
+      await publishConcerned(trx, row, cause)
       const facts = { action: 'request_exclusion.add' as const, ...targetOf(row), after: factsOf(row) }
       await appendAudit(trx, AUDIT, facts, cause)
       return { exclusion: presentExclusion(row), isNew: true }
@@ -94,6 +97,7 @@ export class SettingsService {
     await this.#db.transaction().execute(async (trx) => {
       const row = await deleteExclusion(trx, channelId, exclusionId)
       if (row === undefined) return
+      await publishConcerned(trx, row, cause)
       const facts = { action: 'request_exclusion.remove' as const, ...targetOf(row), before: factsOf(row) }
       await appendAudit(trx, AUDIT, facts, cause)
     })
@@ -106,6 +110,27 @@ export class SettingsService {
 }
 
 type Exclusion = Selectable<ExclusionsTable>
+
+/** Waiting requests that are excluded stay, without being planned, and return to their turn if it is removed. */
+async function publishConcerned(
+  trx: Transaction<Database>,
+  exclusion: Exclusion,
+  cause: Cause,
+): Promise<void> {
+  const { channelId } = exclusion
+  const concerned = await waitingOf(trx, exclusion)
+  if (concerned.length === 0) return
+  await markQueuesChanged(trx, [channelId])
+  await appendEvents(
+    trx,
+    concerned.map(({ id, isPlanned }) => ({
+      type: 'audience.request.changed.v1' as const,
+      aggregateId: channelId,
+      data: { channelId, requestId: id, state: isPlanned ? ('planned' as const) : ('waiting' as const) },
+    })),
+    cause,
+  )
+}
 
 const targetOf = ({ channelId }: Exclusion) => ({ targetType: 'channel', targetId: channelId })
 const factsOf = ({ videoId, artistName }: Exclusion) => ({ videoId, artistName })
