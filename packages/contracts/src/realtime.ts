@@ -57,6 +57,8 @@ export interface ServerPushes {
     viewers: { count: number }
     /** A viewer's request has changed. */
     request: { requestId: string; state: RequestState }
+    /** The numbers of votes that have changed, by request, about once a second. */
+    votes: { votes: Record<string, number> }
     /** The reactions of the last second of all viewers, at most once a second and only if there were any. */
     reactions: { airingId: string; counts: ReactionCounts }
     clock: { sentAtMs: number; serverNowMs: number }
@@ -99,6 +101,8 @@ export interface ServerPushes {
     programme: { channelId: string; videoId: string; startsAtMs: number; endsAtMs: number }
     /** The channels whose number of viewers has changed, at most once in five seconds. */
     viewers: { counts: Record<string, number> }
+    /** The numbers of votes of requests that have changed, on any channel. */
+    votes: { votes: Record<string, number> }
     /** Viewers' players could not play the video. It is not scheduled until an admin releases it. */
     quarantined: { videoId: string; channelId: string; reason: string }
     /** An audited change of the library or of a channel: its action, and what was changed. */

@@ -31,6 +31,7 @@ import { RequestModeration } from './features/requests/request-moderation.ts'
 import { RequestReader } from './features/requests/request-reader.ts'
 import { RequestService } from './features/requests/request-service.ts'
 import { requestRoutes } from './features/requests/routes.ts'
+import { votePublisher } from './features/requests/vote-publisher.ts'
 import { VoteService } from './features/requests/vote-service.ts'
 import { createCheckRequest, createRequireVisible } from './features/rules/request-check.ts'
 import { settingsRoutes } from './features/settings/routes.ts'
@@ -100,6 +101,7 @@ export const audienceService = (config: AudienceConfig, testNow?: () => number) 
         tasks: [
           housekeeping({ db, logger, now, ...config }),
           queuePublisher({ db, logger, now }),
+          votePublisher({ db, logger, now }),
           likePublisher({ db, logger, now }),
         ],
       }

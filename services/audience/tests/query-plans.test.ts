@@ -66,6 +66,8 @@ import {
   deleteVotesOfAbsent,
   FIRST_VOTER,
   insertVote,
+  markVotesOf,
+  takeChangedVotes,
   votesOf,
 } from '../src/features/requests/vote-repository.ts'
 import { excludedAmong, listExclusions, waitingOf } from '../src/features/settings/settings-repository.ts'
@@ -123,6 +125,8 @@ beforeAll(async () => {
   await sql`insert into queue_changes (channel_id) select 'c' || (n % 200 + 1) from generate_series(1, 20000) n`.execute(
     db,
   )
+  await sql`insert into vote_changes (request_id)
+    select id from requests limit 20000`.execute(db)
   await sql`insert into queue_bodies (channel_id, sequence, body, created_at)
     select 'c' || (n % 200 + 1), n, '', now() from generate_series(1, 20000) n`.execute(db)
   await sql`insert into decisions (request_id, channel_id, sequence, currency, starts_at, decided_at, earlier)
@@ -144,7 +148,7 @@ beforeAll(async () => {
     select gen_random_uuid(), video_id, now() from liked_videos cross join generate_series(1, 2)`.execute(db)
   await sql`insert into reactions (channel_id, airing_id, gateway, counts, total, began_at)
     select 'c' || (n % 200 + 1), 'a' || n, 'g', '{}', 0, now() from generate_series(1, 20000) n`.execute(db)
-  await sql`analyze reactions, liked_videos, likes, queue_bodies, decisions, vote_loads, turn_accounts, receipts, channels, queue_changes, requests, votes, networks, watch_hours, profiles, restricted_users, exclusions`.execute(
+  await sql`analyze vote_changes, reactions, liked_videos, likes, queue_bodies, decisions, vote_loads, turn_accounts, receipts, channels, queue_changes, requests, votes, networks, watch_hours, profiles, restricted_users, exclusions`.execute(
     db,
   )
 })
@@ -230,6 +234,8 @@ it.each<[string, (trx: Transaction<Database>) => Promise<unknown>]>([
   ['reading the ballots of a queue', (trx) => readBallots(trx, 'c1', { day: DAY, without: [requestId] })],
   ['storing places in a queue', (trx) => setRanks(trx, [{ id: requestId, rank: 1 }])],
   ['noting that queues of a user have changed', (trx) => markQueuesOf(trx, userId)],
+  ['noting that votes of a user have changed', (trx) => markVotesOf(trx, userId)],
+  ['requests whose votes have changed', (trx) => takeChangedVotes(trx, 500)],
   [
     'refusing the requests of a video',
     (trx) => refuseWaiting(trx, { by: 'videoId', ids: [videoId] }, refusal),

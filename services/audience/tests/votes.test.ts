@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { bearerOf } from '@looptide/testkit/client'
+import { eventsOf } from '@looptide/testkit/stream-contents'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { publishVotes } from '../src/features/requests/vote-publisher.ts'
+import { deleteVotesOfAbsent, FIRST_VOTER } from '../src/features/requests/vote-repository.ts'
 import { type AudienceHarness, refusalOf, request, startAudienceHarness, type Viewer } from './_harness.ts'
 
 const MINUTE_MS = 60_000
@@ -101,6 +104,42 @@ describe('a vote', () => {
     harness.clock.nowMs += 2 * MINUTE_MS
     await requester.client.call('DELETE /api/requests/:requestId', { params: { requestId } })
     expect(await refusalOf(await send(requestId))).toEqual({ status: 409, code: 'conflict' })
+  })
+})
+
+describe('numbers of votes', () => {
+  /** Those of the request that were published, in their order, after the publisher has run. */
+  const publishedVotes = async () => {
+    await publishVotes({ db: harness.db, now: () => harness.clock.nowMs })
+    await harness.service.processAll()
+    const events = await eventsOf(harness.nats, 'audience.votes.changed.v1')
+    return events.flatMap(({ data }) => data.votes[requestId] ?? [])
+  }
+
+  it('are published once for many votes, and not again without a change', async () => {
+    await Promise.all(['198.51.100.1', '198.51.100.2', '198.51.100.3'].map(voteFrom))
+    expect(await publishedVotes()).toEqual([3])
+    expect(await publishedVotes()).toEqual([3])
+  })
+
+  it('follow votes that are taken back, those of absent voters, and those of deleted accounts', async () => {
+    const [first, second] = [await harness.join(), await harness.join()]
+    for (const voter of [first, second]) {
+      await watch(voter, 10)
+      await vote(voter)
+      await vote(voter)
+    }
+    await voteFrom('198.51.100.4')
+    expect(await publishedVotes()).toEqual([3])
+    await first.client.call('DELETE /api/requests/:requestId/vote', { params: { requestId } })
+    expect(await publishedVotes()).toEqual([3, 2])
+    await harness.publish('auth.user.deleted.v1', second.user.id, { userId: second.user.id })
+    expect(await publishedVotes()).toEqual([3, 2, 1])
+    await harness.db.transaction().execute(async (trx) => {
+      const since = new Date(harness.clock.nowMs)
+      await deleteVotesOfAbsent(trx, since, { after: FIRST_VOTER, limit: 200 })
+    })
+    expect(await publishedVotes()).toEqual([3, 2, 1, 0])
   })
 })
 

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { ChannelId, Uuid } from '../common.ts'
-import { auditEvent, event, push } from '../event.ts'
+import { auditEvent, event, push, toAdmins } from '../event.ts'
 import { RequestState } from '../http/requests.ts'
 import { topics } from '../realtime.ts'
 import { MAX_VIDEOS_PER_EVENT } from './catalogue.ts'
@@ -31,13 +31,27 @@ const RequestQueue = Type.Object({
 })
 export type RequestQueue = Static<typeof RequestQueue>
 
+/** Requests whose numbers of votes one event has. */
+export const MAX_COUNTED_REQUESTS = 500
+
 /** The events of the audience. */
 export const audienceEvents = [
-  /** A viewer's request was made, withdrawn, refused, pinned or unpinned. Votes are not published one by one. */
+  /** A viewer's request was made, withdrawn, refused, pinned or unpinned. */
   event('audience.request.changed.v1', {
     data: Type.Object({ channelId: ChannelId, requestId: Uuid, state: RequestState }),
     push: ({ channelId, requestId, state }) => [
       push('stream', topics.stream(channelId), 'request', { requestId, state }),
+    ],
+  }),
+  /** The numbers of votes of requests that have changed, about once a second: by the request's id. */
+  event('audience.votes.changed.v1', {
+    data: Type.Object({
+      channelId: ChannelId,
+      votes: Type.Record(Uuid, Type.Integer({ minimum: 0 })),
+    }),
+    push: ({ channelId, votes }) => [
+      push('stream', topics.stream(channelId), 'votes', { votes }),
+      toAdmins('votes', { votes }),
     ],
   }),
   /**

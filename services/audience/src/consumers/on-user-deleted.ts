@@ -8,6 +8,7 @@ import { forgetLoads } from '../features/decisions/load-repository.ts'
 import { deleteLikesOf } from '../features/likes/like-repository.ts'
 import { markQueuesOf } from '../features/queue/queue-repository.ts'
 import { deleteWaitingOf, forgetRequester } from '../features/requests/request-repository.ts'
+import { markVotesOf } from '../features/requests/vote-repository.ts'
 import { projectProfile } from '../features/users/user-repository.ts'
 
 /** Deletes what belongs to a deleted account. Loads of their votes and turns are spread by the next decision. */
@@ -30,6 +31,7 @@ async function deleteRequests(
 ): Promise<void> {
   // Before the votes are deleted: `requests` are the first ones in tables.ts.
   await markQueuesOf(trx, userId)
+  await markVotesOf(trx, userId)
   const deleted = await deleteWaitingOf(trx, userId)
   await appendEvents(
     trx,

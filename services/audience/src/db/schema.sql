@@ -245,6 +245,13 @@ CREATE TABLE turn_accounts (
 );
 CREATE INDEX turn_accounts_user ON turn_accounts USING btree (user_id, channel_id);
 
+CREATE TABLE vote_changes (
+  request_id uuid NOT NULL,
+  id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  CONSTRAINT vote_changes_pkey PRIMARY KEY (request_id, id),
+  CONSTRAINT vote_changes_request_id_fkey FOREIGN KEY (request_id) REFERENCES requests(id) ON DELETE CASCADE
+);
+
 CREATE TABLE vote_loads (
   channel_id text NOT NULL,
   user_id uuid NOT NULL,

@@ -18,6 +18,7 @@ export interface Database extends EventTables {
   requests: RequestsTable
   restrictedUsers: RestrictedUsersTable
   turnAccounts: TurnAccountsTable
+  voteChanges: VoteChangesTable
   voteLoads: VoteLoadsTable
   votes: VotesTable
   watchHours: WatchHoursTable
@@ -39,6 +40,7 @@ export interface NotedColumns {
   requests: 'userId' | 'videoId' | 'airingId'
   restrictedUsers: 'restrictionId' | 'userId'
   turnAccounts: 'userId'
+  voteChanges: never
   voteLoads: 'userId'
   votes: 'userId'
   watchHours: 'userId'
@@ -188,6 +190,12 @@ interface VoteLoadsTable {
   channelId: string
   userId: string
   load: number
+}
+
+/** Requests whose votes have changed since they were counted. */
+interface VoteChangesTable {
+  requestId: string
+  id: GeneratedAlways<number>
 }
 
 interface VotesTable {

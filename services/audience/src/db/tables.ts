@@ -51,6 +51,7 @@ export const tables = {
     bound: 'only of requests that wait, of which an account has few',
     columns: { userId: { exported: 'GET /api/export/votes', onDeletion: 'delete', key: 'requestId' } },
   },
+  voteChanges: { bound: 'those since the votes were counted, about a second ago' },
   likedVideos: {
     bound: 'one per video that somebody has liked; deleted 31 days after the video',
     columns: { videoId: VIDEO },

@@ -33,21 +33,59 @@ export async function countVotes(
   return rows
 }
 
-/** Stores a vote; one that is stored already is left as it is. */
+/** Stores a vote. Returns false, and changes nothing, if it is stored already. */
 export async function insertVote(
   db: Db<Database>,
   vote: { requestId: string; userId: string; votedAt: Date },
-): Promise<void> {
-  await db
+): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await db
     .insertInto('votes')
     .values(vote)
     .onConflict((conflict) => conflict.doNothing())
-    .execute()
+    .executeTakeFirst()
+  return numInsertedOrUpdatedRows === 1n
 }
 
-/** Deletes a vote, if there is one. */
-export async function deleteVote(db: Db<Database>, requestId: string, userId: string): Promise<void> {
-  await db.deleteFrom('votes').where('requestId', '=', requestId).where('userId', '=', userId).execute()
+/** Deletes a vote. Returns false if there is none. */
+export async function deleteVote(db: Db<Database>, requestId: string, userId: string): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('votes')
+    .where('requestId', '=', requestId)
+    .where('userId', '=', userId)
+    .executeTakeFirst()
+  return numDeletedRows === 1n
+}
+
+/** Notes in the transaction of a change that the votes of a request have changed. */
+export async function markVotesChanged(trx: Transaction<Database>, requestId: string): Promise<void> {
+  await trx.insertInto('voteChanges').values({ requestId }).execute()
+}
+
+/** Notes that the votes have changed of all requests for which a user has voted. */
+export async function markVotesOf(trx: Transaction<Database>, userId: string): Promise<void> {
+  await sql`insert into vote_changes (request_id) select request_id from votes where user_id = ${userId}`.execute(
+    trx,
+  )
+}
+
+/** Takes up to `limit` requests whose votes have changed. Votes that are counted afterwards contain these changes. */
+export async function takeChangedVotes(
+  trx: Transaction<Database>,
+  limit: number,
+): Promise<{ id: string; channelId: string }[]> {
+  const { rows } = await sql<{ id: string; channelId: string }>`
+    with recursive changed as (
+      (select request_id from vote_changes order by request_id limit 1)
+      union all
+      select (select v.request_id from vote_changes v where v.request_id > c.request_id order by v.request_id limit 1)
+      from changed c where c.request_id is not null
+    ), taken as (
+      delete from vote_changes where request_id = any(array(
+        select request_id from changed where request_id is not null limit ${limit}))
+      returning request_id
+    )
+    select id, channel_id from requests where id in (select request_id from taken)`.execute(trx)
+  return rows
 }
 
 /** Deletes all votes of requests that do not wait any more, in batches. */
@@ -86,6 +124,8 @@ export async function deleteVotesOfAbsent(
         select p.user_id from page p
         where not exists (select from watch_hours w where w.user_id = p.user_id and w.starts_at > ${since})))
       returning request_id
+    ), marked as (
+      insert into vote_changes (request_id) select distinct request_id from gone
     )
     select (select user_id from page order by user_id desc limit 1) as last,
       array_agg(distinct channel_id) as channel_ids

@@ -8,7 +8,7 @@ import { markQueuesChanged } from '../queue/queue-repository.ts'
 import { isRestricted } from '../users/user-repository.ts'
 import type { WatchService } from '../watching/watch-service.ts'
 import { findRequest, lockRequest } from './request-repository.ts'
-import { countVotes, deleteVote, insertVote } from './vote-repository.ts'
+import { countVotes, deleteVote, insertVote, markVotesChanged } from './vote-repository.ts'
 
 interface VoteDeps {
   db: Kysely<Database>
@@ -45,7 +45,8 @@ export class VoteService {
       const request = await lockRequest(trx, requestId, 'share')
       if (request === undefined) throw errors.notFound('This request')
       if (request.state !== 'waiting') throw errors.conflict('This request does not wait any more.')
-      await insertVote(trx, { requestId, userId, votedAt: new Date(now()) })
+      const isNew = await insertVote(trx, { requestId, userId, votedAt: new Date(now()) })
+      if (isNew) await markVotesChanged(trx, requestId)
       await saveNetwork(trx, userId, network)
       await markQueuesChanged(trx, [request.channelId])
     })
@@ -57,7 +58,7 @@ export class VoteService {
     await this.#deps.db.transaction().execute(async (trx) => {
       const request = await lockRequest(trx, requestId, 'share')
       if (request === undefined) throw errors.notFound('This request')
-      await deleteVote(trx, requestId, userId)
+      if (await deleteVote(trx, requestId, userId)) await markVotesChanged(trx, requestId)
       await markQueuesChanged(trx, [request.channelId])
     })
     return this.#result(userId, requestId)
