@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { ChannelId, Uuid } from '../common.ts'
-import { auditEvent, event, push } from '../event.ts'
+import { auditEvent, event, push, toAdmins } from '../event.ts'
 import { RequestState } from '../http/requests.ts'
 import { topics } from '../realtime.ts'
 import { MAX_VIDEOS_PER_EVENT } from './catalogue.ts'
@@ -38,6 +38,8 @@ export const audienceEvents = [
     data: Type.Object({ channelId: ChannelId, requestId: Uuid, state: RequestState }),
     push: ({ channelId, requestId, state }) => [
       push('stream', topics.stream(channelId), 'request', { requestId, state }),
+      // Staff are no viewers of the channel whose requests they manage.
+      toAdmins('request', { channelId, requestId, state }, `request ${requestId}`),
     ],
   }),
   /**
