@@ -320,7 +320,10 @@ test('staff pin and refuse requests, exclude an artist and close the requests of
     /Ada.*Refused by staff at .*: Not on this channel\./,
   ])
   expect(await violations(asker)).toEqual([])
+  await expect(page.getByText('1 watching')).toBeVisible()
   await asker.close()
+  // Who manages requests is no viewer.
+  await expect(page.getByText('0 watching')).toBeVisible()
 
   await page.getByLabel('Artist').fill('Cleo')
   await page.getByRole('button', { name: 'Exclude' }).click()

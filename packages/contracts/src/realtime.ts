@@ -105,6 +105,8 @@ export interface ServerPushes {
     votes: { votes: Record<string, number> }
     /** Viewers' players could not play the video. It is not scheduled until an admin releases it. */
     quarantined: { videoId: string; channelId: string; reason: string }
+    /** A viewer's request on a channel has changed. */
+    request: { channelId: string; requestId: string; state: RequestState }
     /** An audited change of the library or of a channel: its action, and what was changed. */
     change: { action: string; targetId: string | null }
     batch: PushBatch

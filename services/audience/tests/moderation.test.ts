@@ -34,15 +34,14 @@ const waiting = async () =>
 
 const ownOf = async ({ client }: Viewer) => (await client.call('GET /api/me/requests', { query: {} })).items
 
-const audited = async (): Promise<unknown[]> => {
+const auditEntries = async () => {
   await harness.service.processAll()
   const entries = (await contentsOf(harness.nats, 'AUDIT')).map(
     ({ data }) => data as { action: string; targetId: string; details: { channelId?: string } | null },
   )
-  return entries
-    .filter(({ targetId, details }) => targetId === channel || details?.channelId === channel)
-    .map(({ action }) => action)
+  return entries.filter(({ targetId, details }) => targetId === channel || details?.channelId === channel)
 }
+const audited = async () => (await auditEntries()).map(({ action }) => action)
 
 describe('a programmer', () => {
   it('refuses a request with a reason, which its requester reads', async () => {
@@ -67,7 +66,12 @@ describe('a programmer', () => {
       },
     ])
     expect(await ownOf(programmer)).toEqual([])
-    expect(await audited()).toEqual(['request.refuse'])
+    expect(await auditEntries()).toMatchObject([
+      {
+        ...{ action: 'request.refuse', targetUserId: viewer.user.id, before: null, after: null },
+        details: { channelId: channel, videoTitle: 'Title', reason: 'Not tonight' },
+      },
+    ])
   })
 
   it('pins requests before the others, in the order of pinning, and unpins them', async () => {
@@ -150,9 +154,11 @@ describe('a programmer', () => {
       await programmer.client.call('DELETE /api/channels/:id/requests/exclusions/:exclusionId', input)
     }
     expect((await send(videoId)).status).toBe(201)
-    expect(await audited()).toEqual([
-      ...['request_exclusion.add', 'request_exclusion.add'],
-      ...['request_exclusion.remove', 'request_exclusion.remove'],
+    expect((await auditEntries()).map(({ action, details }) => [action, details])).toEqual([
+      ['request_exclusion.add', { videoTitle: 'Title' }],
+      ['request_exclusion.add', {}],
+      ['request_exclusion.remove', { videoTitle: 'Title' }],
+      ['request_exclusion.remove', {}],
     ])
   })
 })

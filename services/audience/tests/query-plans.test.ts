@@ -70,7 +70,12 @@ import {
   takeChangedVotes,
   votesOf,
 } from '../src/features/requests/vote-repository.ts'
-import { excludedAmong, listExclusions, waitingOf } from '../src/features/settings/settings-repository.ts'
+import {
+  excludedAmong,
+  findExclusion,
+  listExclusions,
+  waitingOf,
+} from '../src/features/settings/settings-repository.ts'
 import {
   countAttempt,
   deleteExpiredRestrictions,
@@ -183,6 +188,7 @@ it.each<[string, () => Promise<unknown>]>([
     () => excludedAmong(db, [{ id: requestId, channelId: 'c1', videoId, artistName: 'x' }]),
   ],
   ['requests that an exclusion is about', () => waitingOf(db, { channelId: 'c1', videoId, artistKey: null })],
+  ['an exclusion', () => findExclusion(db, 'c1', requestId)],
   ['the exclusions of a channel', () => listExclusions(db, 'c1')],
   ['old finished requests', () => deleteFinishedBefore(db, new Date(0))],
   ['old watched hours', () => deleteWatchHoursBefore(db, new Date(0))],

@@ -20,8 +20,8 @@ const withCapital = (text: string): string => text.charAt(0).toUpperCase() + tex
 
 const cardinal = (count: number): string => NUMBERS[count - 1] ?? String(count)
 
-/** From eleven on as "11th", "22nd". */
-function ordinal(number: number): string {
+/** "third"; from eleven on as "11th", "22nd". */
+export function ordinal(number: number): string {
   const word = ORDINALS[number - 1]
   if (word !== undefined) return word
   const isTeen = number % 100 > 10 && number % 100 < 14

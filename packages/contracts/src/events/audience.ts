@@ -41,6 +41,8 @@ export const audienceEvents = [
     data: Type.Object({ channelId: ChannelId, requestId: Uuid, state: RequestState }),
     push: ({ channelId, requestId, state }) => [
       push('stream', topics.stream(channelId), 'request', { requestId, state }),
+      // Staff are no viewers of the channel whose requests they manage.
+      toAdmins('request', { channelId, requestId, state }, `request ${requestId}`),
     ],
   }),
   /** The numbers of votes of requests that have changed, about once a second: by the request's id. */

@@ -15,7 +15,7 @@ import { actorWithoutAccount, factsIn, firstText } from './audit-facts.ts'
 import { capitalised, isSecurityEvent } from './audit-labels.ts'
 import type { Names, Part } from './audit-parts.ts'
 import { auditSentence } from './audit-sentences.ts'
-import { type Difference, differencesOf, factsOf } from './differences.ts'
+import { type Difference, detailsOf } from './differences.ts'
 import type { FoldedEntry } from './fold-autosaves.ts'
 import { UndoButton, UndoneMark } from './undo/undo-button.tsx'
 
@@ -149,10 +149,9 @@ const exactTime = (instant: string): string =>
 /** The exact time of an entry, its values, and its URL. */
 function Details({ entry }: { entry: AuditEntry }) {
   const url = new URL(paths.audit({ id: entry.id }), window.location.origin).href
-  const facts = [...differencesOf(entry.before, entry.after), ...factsOf(entry.details)]
   return (
     <div className="grid gap-2 pt-1 pr-4 pb-3 pl-13">
-      <Facts facts={[{ field: 'Time', after: exactTime(entry.createdAt) }, ...facts]} />
+      <Facts facts={[{ field: 'Time', after: exactTime(entry.createdAt) }, ...detailsOf(entry)]} />
       <Button
         icon="copy"
         className="justify-self-start"

@@ -56,6 +56,7 @@ export function videosOf(
     typeof only === 'string' ? only : factsIn(only).id,
     after?.videoId,
     before?.videoId,
+    details?.videoId,
     entry.targetType === 'video' ? entry.targetId : null,
   )
   const title = firstText(factsIn(only).title, details?.videoTitle)

@@ -118,6 +118,20 @@ it.each<[Partial<AuditEntry>, string]>([
     'closed requests on Night Jazz',
   ],
   [
+    {
+      ...{ action: 'request.refuse', targetType: 'request', targetId: ID, targetUserId: ID },
+      details: { channelId: 'night-jazz', videoId: ID, videoTitle: 'Song', reason: 'Too loud' },
+    },
+    'refused the request of roger for “Song” on Night Jazz',
+  ],
+  [
+    {
+      ...{ action: 'request_exclusion.add', ...onChannel, after: { videoId: ID, artistName: null } },
+      details: { videoTitle: 'Song' },
+    },
+    'excluded “Song” from requests on Night Jazz',
+  ],
+  [
     { action: 'request_exclusion.add', ...onChannel, after: { videoId: null, artistName: 'Ann' } },
     'excluded the artist “Ann” from requests on Night Jazz',
   ],

@@ -57,11 +57,23 @@ const logChange =
 const LOG_EDITS: Record<string, string> = { insert: 'insertion', skip: 'skip', swap: 'swap', move: 'move' }
 
 /** What an exclusion from requests names. */
-const excluded = (facts: unknown): string => {
-  const { artistName, videoId } = factsIn(facts)
+const excluded = (entry: AuditEntry): Part => {
+  const { artistName, videoId } = factsIn(entry.after ?? entry.before)
   if (firstText(artistName)) return `the artist “${artistName}”`
-  return videoId ? 'a video' : 'a video or an artist'
+  return videoId ? videos(entry) : 'a video or an artist'
 }
+
+/** What staff have done with a viewer's request. */
+const requestChange =
+  (verb: string): Sentence =>
+  (entry, names) => [
+    `${verb} the request of `,
+    affectedUser(entry, names),
+    ' for ',
+    videos(entry),
+    ' on ',
+    channel(entry, names),
+  ]
 
 const withChannel =
   (verb: string): Sentence =>
@@ -248,21 +260,25 @@ const SENTENCES: Record<AuditAction, Sentence> = {
     channel(entry, names),
   ],
   'chat_settings.update': withChannel('changed the chat settings of'),
-  'request.withdraw': withChannel('withdrew a request on'),
-  'request.refuse': withChannel('refused a request on'),
-  'request.pin': withChannel('pinned a request on'),
-  'request.unpin': withChannel('unpinned a request on'),
+  'request.withdraw': requestChange('withdrew'),
+  'request.refuse': requestChange('refused'),
+  'request.pin': requestChange('pinned'),
+  'request.unpin': requestChange('unpinned'),
   'request_settings.update': (entry, names) => {
     const { isOpen } = factsIn(entry.after)
     const verb = isOpen === true ? 'opened' : isOpen === false ? 'closed' : 'opened or closed'
     return [`${verb} requests on `, channel(entry, names)]
   },
   'request_exclusion.add': (entry, names) => [
-    `excluded ${excluded(entry.after)} from requests on `,
+    'excluded ',
+    excluded(entry),
+    ' from requests on ',
     channel(entry, names),
   ],
   'request_exclusion.remove': (entry, names) => [
-    `allowed ${excluded(entry.before)} in requests on `,
+    'allowed ',
+    excluded(entry),
+    ' in requests on ',
     channel(entry, names),
     ' again',
   ],

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { actionChoices, labelOf } from './audit-labels.ts'
-import { differencesOf, factsOf } from './differences.ts'
+import { detailsOf, differencesOf, factsOf } from './differences.ts'
 
 it('a change lists the fields that differ, before and after, and no others', () => {
   const before = { id: 'x', name: 'Old', isActive: true, position: 1 }
@@ -26,6 +26,24 @@ it('a list is described by the names of its items', () => {
     { id: '2', title: 'Two' },
   ]
   expect(differencesOf(videos, null)).toEqual([{ field: 'Entries', before: 'One, Two' }])
+})
+
+it('what staff do with requests is said by the sentence, which leaves the reason, and how often a channel plays them in words', () => {
+  const id = '01a217b7-2dab-7391-a157-19b012ff9500'
+  const details = { channelId: 'default', videoId: id, videoTitle: 'Song', reason: 'Too loud' }
+  expect(detailsOf({ action: 'request.refuse', before: null, after: null, details })).toEqual([
+    { field: 'Reason', after: 'Too loud' },
+  ])
+  const exclusion = {
+    before: null,
+    after: { videoId: id, artistName: null },
+    details: { videoTitle: 'Song' },
+  }
+  expect(detailsOf({ action: 'request_exclusion.add', ...exclusion })).toEqual([])
+  const every = { before: { requestEvery: null }, after: { requestEvery: 3 }, details: null }
+  expect(detailsOf({ action: 'channel.update', ...every })).toEqual([
+    { field: 'Requests', before: 'off', after: 'every third programme' },
+  ])
 })
 
 it('a note is listed as a fact', () => {

@@ -1,5 +1,7 @@
+import type { AuditEntry } from '@looptide/contracts/http/admin'
 import { formatDuration } from '@looptide/playhead/duration'
 import { dateLocale } from '../../lib/time/date-locale.ts'
+import { ordinal } from '../../lib/why-text.ts'
 import { type Facts, firstName, isBareId, isFacts } from './audit-facts.ts'
 import { isKnownAction, labelOf } from './audit-labels.ts'
 
@@ -18,6 +20,7 @@ const HIDDEN_FIELDS = new Set([
   'createdBy',
   'updatedAt',
   'createdAt',
+  'channelId',
   'channelName',
   'videoTitle',
   'replacementTitle',
@@ -29,6 +32,7 @@ const HIDDEN_FIELDS = new Set([
 /** Names of fields that do not explain themselves. */
 const FIELD_LABELS = new Map([
   ['lacks', 'Missing'],
+  ['requestEvery', 'Requests'],
   ['params', 'Parameters'],
 ])
 
@@ -63,6 +67,7 @@ const factsText = (value: Facts): string =>
     .join(', ') || 'none'
 
 function textOf(value: unknown, field: string): string {
+  if (field === 'requestEvery') return typeof value === 'number' ? `every ${ordinal(value)} programme` : 'off'
   if (value === null || value === undefined || value === '') return 'none'
   if (isBareId(value)) return 'set'
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
@@ -153,3 +158,20 @@ export const factsOf = (details: unknown): Difference[] =>
       field: field === 'value' ? 'Note' : spelledOut(field),
       after: textOf(value, field),
     }))
+
+/** Actions whose sentence says what has changed. */
+const SAID = new Set([
+  ...['request.withdraw', 'request.refuse', 'request.pin', 'request.unpin'],
+  ...['request_settings.update', 'request_exclusion.add', 'request_exclusion.remove'],
+])
+
+/** What an entry shows besides its sentence. */
+export const detailsOf = ({
+  action,
+  before,
+  after,
+  details,
+}: Pick<AuditEntry, 'action' | 'before' | 'after' | 'details'>): Difference[] => [
+  ...(SAID.has(action) ? [] : differencesOf(before, after)),
+  ...factsOf(details),
+]

@@ -28,11 +28,28 @@ export const countsVotes = ({ requestSlots }: Pick<Channel, 'requestSlots'>): bo
  * again after a push, at a random time within seconds, so that the lists of all viewers are not requested at once.
  */
 export function useRequests(channelId: string) {
+  const { reloadLater, ...list } = useWaiting(channelId)
+  useTopic('stream', topics.stream(channelId), { request: reloadLater }, reloadLater)
+  return list
+}
+
+/** As {@link useRequests}, for staff: members of a channel's topic count as its viewers. */
+export function useRequestsAsStaff(channelId: string) {
+  const { reloadLater, ...list } = useWaiting(channelId)
+  useTopic(
+    'admin',
+    topics.admin,
+    { request: (changed) => changed.channelId === channelId && reloadLater() },
+    reloadLater,
+  )
+  return list
+}
+
+function useWaiting(channelId: string) {
   const { pages, ...list } = useListPage('GET /api/channels/:id/requests', { params: { id: channelId } })
   const reload = useReload(pages)
-  const reloadLater = useRandomDelay(reload)
-  useTopic('stream', topics.stream(channelId), { request: reloadLater }, reloadLater)
   return {
+    reloadLater: useRandomDelay(reload),
     ...list,
     reload,
     /** Shows a request as the server has just answered. */

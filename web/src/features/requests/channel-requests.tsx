@@ -10,7 +10,7 @@ import { ListPage } from '../../ui/list-page.tsx'
 import { EmptyNotice } from '../../ui/notice.tsx'
 import { Switch } from '../../ui/switch.tsx'
 import { toast } from '../../ui/toast.ts'
-import { countsVotes, useRequestSettings, useRequests } from './api.ts'
+import { countsVotes, useRequestSettings, useRequestsAsStaff } from './api.ts'
 import { RefuseDialog } from './refuse-dialog.tsx'
 import { RequestExclusions } from './request-exclusions.tsx'
 import { RequestRow } from './request-row.tsx'
@@ -68,7 +68,7 @@ function OpenSwitch({ channelId }: { channelId: string }) {
 }
 
 function WaitingRequests({ channel }: { channel: Channel }) {
-  const list = useRequests(channel.id)
+  const list = useRequestsAsStaff(channel.id)
   const [refused, setRefused] = useState<ViewerRequest>()
   const { isBusy, run } = useAction()
   const pin = (request: ViewerRequest) =>

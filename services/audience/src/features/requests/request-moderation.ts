@@ -34,7 +34,7 @@ export class RequestModeration {
       }
       if (request.state === 'withdrawn') return
       await this.#finish(trx, request, { state: 'withdrawn', reason: null, endedByStaff: !isOwn }, cause)
-      if (!isOwn) await audit(trx, 'request.withdraw', request, { state: 'withdrawn' }, cause)
+      if (!isOwn) await audit(trx, 'request.withdraw', request, {}, cause)
     })
   }
 
@@ -43,7 +43,7 @@ export class RequestModeration {
     await this.#db.transaction().execute(async (trx) => {
       const request = await lockExisting(trx, requestId)
       await this.#finish(trx, request, { state: 'refused', reason, endedByStaff: true }, cause)
-      await audit(trx, 'request.refuse', request, { state: 'refused', reason }, cause)
+      await audit(trx, 'request.refuse', request, { reason }, cause)
     })
   }
 
@@ -55,7 +55,7 @@ export class RequestModeration {
       if ((request.pinnedAt !== null) === isPinned) return
       await setPinned(trx, requestId, isPinned ? new Date(this.#now()) : null)
       await publish(trx, request, 'waiting', cause)
-      await audit(trx, isPinned ? 'request.pin' : 'request.unpin', request, { isPinned }, cause)
+      await audit(trx, isPinned ? 'request.pin' : 'request.unpin', request, {}, cause)
     })
   }
 
@@ -94,24 +94,20 @@ async function publish(
   await appendEvent(trx, 'audience.request.changed.v1', channelId, { channelId, requestId: id, state }, cause)
 }
 
+/** The action says what has changed. `reason`: the one of a refusal. */
 const audit = (
   trx: Transaction<Database>,
   action: 'request.withdraw' | 'request.refuse' | 'request.pin' | 'request.unpin',
-  { id, channelId, userId, videoId, title, state, pinnedAt }: StoredRequest,
-  after: object,
+  { id, channelId, userId, videoId, title }: StoredRequest,
+  reason: { reason?: string },
   cause: Cause,
 ): Promise<void> =>
   appendAudit(
     trx,
     'audience.audit.recorded.v1',
     {
-      action,
-      targetType: 'request',
-      targetId: id,
-      targetUserId: userId,
-      before: { state, isPinned: pinnedAt !== null },
-      after,
-      details: { channelId, videoId, videoTitle: title },
+      ...{ action, targetType: 'request', targetId: id, targetUserId: userId },
+      details: { channelId, videoId, videoTitle: title, ...reason },
     },
     cause,
   )

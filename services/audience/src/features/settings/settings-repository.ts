@@ -103,6 +103,19 @@ export async function insertExclusion(
   await trx.insertInto('exclusions').values(exclusion).execute()
 }
 
+/** An exclusion of a channel; undefined if there is none. */
+export const findExclusion = (
+  db: Db<Database>,
+  channelId: string,
+  id: string,
+): Promise<Exclusion | undefined> =>
+  db
+    .selectFrom('exclusions')
+    .selectAll()
+    .where('channelId', '=', channelId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+
 /** Deletes an exclusion and returns it; undefined if there is none. */
 export const deleteExclusion = (
   trx: Transaction<Database>,

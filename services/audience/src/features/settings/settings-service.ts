@@ -15,6 +15,7 @@ import { markQueuesChanged } from '../queue/queue-repository.ts'
 import { type CheckRequest, NO_VIDEO } from '../rules/request-check.ts'
 import {
   deleteExclusion,
+  findExclusion,
   insertExclusion,
   isOpen,
   listExclusions,
@@ -68,7 +69,7 @@ export class SettingsService {
     excluded: AddRequestExclusionBody,
     cause: Cause,
   ): Promise<{ exclusion: RequestExclusion; isNew: boolean }> {
-    await this.#requireChannel(channelId)
+    const details = await this.#titleOf(channelId, 'videoId' in excluded ? excluded.videoId : null)
     return this.#db.transaction().execute(async (trx) => {
       await lockChannel(trx, channelId)
       const all = await listExclusions(trx, channelId)
@@ -86,19 +87,24 @@ export class SettingsService {
       const row = { id: newId(nowMs), channelId, ...names, createdBy, createdAt: new Date(nowMs) }
       await insertExclusion(trx, row)
       await publishConcerned(trx, row, cause)
-      const facts = { action: 'request_exclusion.add' as const, ...targetOf(row), after: factsOf(row) }
+      const action = 'request_exclusion.add' as const
+      const facts = { action, ...targetOf(row), after: factsOf(row), details }
       await appendAudit(trx, AUDIT, facts, cause)
       return { exclusion: presentExclusion(row), isNew: true }
     })
   }
 
-  /** Removes an exclusion. Idempotent. */
+  /** Removes an exclusion. Idempotent. Throws `service_unavailable`. */
   async allow(channelId: string, exclusionId: string, cause: Cause): Promise<void> {
+    const known = await findExclusion(this.#db, channelId, exclusionId)
+    if (known === undefined) return
+    const details = await this.#titleOf(channelId, known.videoId)
     await this.#db.transaction().execute(async (trx) => {
       const row = await deleteExclusion(trx, channelId, exclusionId)
       if (row === undefined) return
       await publishConcerned(trx, row, cause)
-      const facts = { action: 'request_exclusion.remove' as const, ...targetOf(row), before: factsOf(row) }
+      const action = 'request_exclusion.remove' as const
+      const facts = { action, ...targetOf(row), before: factsOf(row), details }
       await appendAudit(trx, AUDIT, facts, cause)
     })
   }
@@ -106,6 +112,12 @@ export class SettingsService {
   /** Only the scheduler knows which channels exist. */
   async #requireChannel(channelId: string): Promise<void> {
     await this.#check(channelId, NO_VIDEO)
+  }
+
+  /** The title of a video (null: none) for the audit log, if the channel can play it. Throws as {@link #requireChannel}. */
+  async #titleOf(channelId: string, videoId: string | null): Promise<{ videoTitle?: string }> {
+    const { video } = await this.#check(channelId, videoId ?? NO_VIDEO)
+    return videoId === null || video === null ? {} : { videoTitle: video.title }
   }
 }
 
