@@ -149,12 +149,14 @@ test('a viewer requests a video, another one votes for it after watching, and it
   )
   refused.resolve()
   await enough
+  const own = await openRequests(page)
+  await expect(own.getByRole('button', { name: /^Vote for .*0 votes$/ })).toBeVisible()
   await vote.click()
   await expect(vote).toHaveAttribute('aria-pressed', 'true')
   await expect(vote).toHaveAccessibleName(/1 vote$/)
   expect(await violations(other)).toEqual([])
 
-  const own = await openRequests(page)
+  await expect(own.getByRole('button', { name: /^Vote for .*1 vote$/ })).toBeVisible()
   await expect(own).toContainText('1 of 3 wait.')
   await own.getByRole('button', { name: /^Withdraw/ }).click()
   await dialog(page, 'Withdraw this request?').getByRole('button', { name: 'Withdraw' }).click()

@@ -1,6 +1,6 @@
 import type { Channel } from '@looptide/contracts/http/channels'
 import type { ViewerRequest } from '@looptide/contracts/http/requests'
-import { topics } from '@looptide/contracts/realtime'
+import { type ServerPushes, topics } from '@looptide/contracts/realtime'
 import { mutate } from 'swr'
 import { useActiveChannels } from '../../lib/api/use-active-channels.ts'
 import { isKeyOf, useCall } from '../../lib/api/use-call.ts'
@@ -23,23 +23,30 @@ export function useRequestChannels(): readonly Channel[] {
 export const countsVotes = ({ requestSlots }: Pick<Channel, 'requestSlots'>): boolean =>
   requestSlots?.includes('votes') ?? true
 
+type VotePush = ServerPushes['stream']['votes']
+
+/** Requests with the numbers of votes that a push has. */
+const withVotes = <T extends { id: string; votes: number }>(items: T[], votes: VotePush['votes']): T[] =>
+  items.map((item) => ({ ...item, votes: votes[item.id] ?? item.votes }))
+
 /**
  * The requests that wait on a channel, in the order in which they would be on the air, with the viewer's votes. Requested
  * again after a push, at a random time within seconds, so that the lists of all viewers are not requested at once.
  */
 export function useRequests(channelId: string) {
-  const { reloadLater, ...list } = useWaiting(channelId)
-  useTopic('stream', topics.stream(channelId), { request: reloadLater }, reloadLater)
+  const { reloadLater, showVotes, ...list } = useWaiting(channelId)
+  const events = { request: reloadLater, votes: showVotes }
+  useTopic('stream', topics.stream(channelId), events, reloadLater)
   return list
 }
 
 /** As {@link useRequests}, for staff: members of a channel's topic count as its viewers. */
 export function useRequestsAsStaff(channelId: string) {
-  const { reloadLater, ...list } = useWaiting(channelId)
+  const { reloadLater, showVotes, ...list } = useWaiting(channelId)
   useTopic(
     'admin',
     topics.admin,
-    { request: (changed) => changed.channelId === channelId && reloadLater() },
+    { request: (changed) => changed.channelId === channelId && reloadLater(), votes: showVotes },
     reloadLater,
   )
   return list
@@ -48,20 +55,18 @@ export function useRequestsAsStaff(channelId: string) {
 function useWaiting(channelId: string) {
   const { pages, ...list } = useListPage('GET /api/channels/:id/requests', { params: { id: channelId } })
   const reload = useReload(pages)
+  const change = (apply: (items: ViewerRequest[]) => ViewerRequest[]) =>
+    void pages.mutate((known) => known?.map((page) => ({ ...page, items: apply(page.items) })), {
+      revalidate: false,
+    })
   return {
     reloadLater: useRandomDelay(reload),
+    showVotes: ({ votes }: VotePush) => change((items) => withVotes(items, votes)),
     ...list,
     reload,
     /** Shows a request as the server has just answered. */
-    replace: (id: string, change: Partial<ViewerRequest>) =>
-      void pages.mutate(
-        (known) =>
-          known?.map((page) => ({
-            ...page,
-            items: page.items.map((item) => (item.id === id ? { ...item, ...change } : item)),
-          })),
-        { revalidate: false },
-      ),
+    replace: (id: string, answer: Partial<ViewerRequest>) =>
+      change((items) => items.map((item) => (item.id === id ? { ...item, ...answer } : item))),
   }
 }
 
@@ -77,7 +82,9 @@ export const useRequestExclusions = (channelId: string) =>
 export function useOwnRequests(channelId: string) {
   const { data, mutate } = useCall('GET /api/me/requests', { query: { limit: 10 } })
   const reload = useRandomDelay(() => void mutate())
-  useTopic('stream', topics.stream(channelId), { request: reload }, reload)
+  const showVotes = ({ votes }: VotePush) =>
+    void mutate((known) => known && { ...known, items: withVotes(known.items, votes) }, { revalidate: false })
+  useTopic('stream', topics.stream(channelId), { request: reload, votes: showVotes }, reload)
   return { items: data?.items ?? [], reload: () => void mutate() }
 }
 
