@@ -4,10 +4,10 @@ import { Line } from '../text-fields.ts'
 
 // Polls in the chat of a channel. The rules are in docs/audience.md.
 
-const POLL_QUESTION_MAX = 120
-const POLL_ANSWER_MAX = 50
-const MIN_POLL_ANSWERS = 2
-const MAX_POLL_ANSWERS = 6
+export const POLL_QUESTION_MAX = 120
+export const POLL_ANSWER_MAX = 50
+export const MIN_POLL_ANSWERS = 2
+export const MAX_POLL_ANSWERS = 6
 /** Bounds of the time for which a poll is open, in seconds. */
 const MIN_POLL_S = 10
 const MAX_POLL_S = 3600

@@ -22,6 +22,7 @@ export const insertPoll = (
     .returningAll()
     .executeTakeFirst()
 
+/** A poll; undefined if there is none. */
 export const findPoll = (db: Db<Database>, id: string): Promise<PollRow | undefined> =>
   db.selectFrom('polls').selectAll().where('id', '=', id).executeTakeFirst()
 
