@@ -1,6 +1,6 @@
-import { INVALID, NOT_FOUND, NOT_WHILE_RESTRICTED, rules } from './rules.ts'
+import { INVALID, NOT_FOUND, NOT_WHILE_RESTRICTED, rules, shared } from './rules.ts'
 
-/** Requests of viewers, votes for them, and likes. The requests of these rows do not exist. */
+/** Requests of viewers, votes for them, likes, and polls. The requests and polls of these rows do not exist. */
 export const AUDIENCE_RULES = [
   ...rules('anyone', {
     'GET /api/channels/{id}/requests': '200',
@@ -12,6 +12,8 @@ export const AUDIENCE_RULES = [
     'GET /api/channels/{id}/requests/settings': '200',
     'GET /api/requests/{requestId}': NOT_FOUND,
     'GET /api/requests/{requestId}/receipt': NOT_FOUND,
+    'GET /api/channels/{id}/polls': shared(),
+    'GET /api/polls/{id}': NOT_FOUND,
   }),
   ...rules('user', {
     'GET /api/me/requests': '200',
@@ -21,6 +23,7 @@ export const AUDIENCE_RULES = [
     'GET /api/export/loads': '200',
     'GET /api/export/votes': '200',
     'GET /api/export/likes': '200',
+    'GET /api/export/polls': '200',
     'GET /api/me/likes': '200',
     'PUT /api/videos/{id}/like': { answer: '200', but: NOT_WHILE_RESTRICTED },
     'DELETE /api/videos/{id}/like': '200',
@@ -29,6 +32,12 @@ export const AUDIENCE_RULES = [
     'DELETE /api/requests/{requestId}': NOT_FOUND,
     'PUT /api/requests/{requestId}/vote': NOT_FOUND,
     'DELETE /api/requests/{requestId}/vote': NOT_FOUND,
+    'PUT /api/polls/{id}/vote': { answer: NOT_FOUND, body: { answer: 0 } },
+  }),
+  ...rules('chat:moderate', {
+    'POST /api/channels/{id}/polls': INVALID,
+    'POST /api/polls/{id}/end': NOT_FOUND,
+    'DELETE /api/polls/{id}': NOT_FOUND,
   }),
   ...rules('schedules:edit', {
     'POST /api/requests/{requestId}/refuse': INVALID,

@@ -46,6 +46,8 @@ export const PROXY_ROUTES: readonly ProxyRoute[] = [
   { prefix: '/api/curation', service: 'catalogue', invalidatesShared: true },
   { prefix: '/api/playlists', service: 'catalogue' },
   { prefix: '/api/channels/:id/requests', service: 'audience' },
+  { prefix: '/api/channels/:id/polls', service: 'audience', invalidatesShared: true },
+  { prefix: '/api/polls', service: 'audience' },
   { prefix: '/api/channels/:id/watching', service: 'audience' },
   { prefix: '/api/requests', service: 'audience' },
   { prefix: '/api/channels', service: 'stream-scheduler', invalidatesShared: true },

@@ -47,6 +47,10 @@ export const ERROR_STATUS = {
   request_limit: 409,
   /** The account likes as many videos as it may. */
   like_limit: 409,
+  /** The channel has an open poll. */
+  poll_open: 409,
+  /** The poll is closed. */
+  poll_closed: 409,
   /** `If-Match` does not name the current version; nothing was changed. */
   precondition_failed: 412,
   payload_too_large: 413,

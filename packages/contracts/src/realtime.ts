@@ -5,6 +5,7 @@ import type { AuditEntry } from './http/admin.ts'
 import type { Channel, NowState, StreamStatus } from './http/channels.ts'
 import type { ChatMessage, ChatSettings } from './http/chat.ts'
 import type { MetadataJobState } from './http/metadata.ts'
+import type { Poll } from './http/polls.ts'
 import type { RequestState } from './http/requests.ts'
 import type { SubmissionState } from './http/submissions.ts'
 import type { ThemeBody } from './http/themes.ts'
@@ -70,6 +71,9 @@ export interface ServerPushes {
     message: { message: ChatMessage }
     message_removed: { messageId: string; seq: number }
     settings: ChatSettings
+    /** A poll was asked, its votes were counted, at most about once a second, or it was closed. */
+    poll: { poll: Poll }
+    poll_removed: { pollId: string }
   }
   user: {
     restricted: { restrictionType: RestrictionType; reason: string; expiresAt: string | null }

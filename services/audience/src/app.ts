@@ -1,6 +1,8 @@
 import { audienceOperations } from '@looptide/contracts/operations/audience'
 import { databaseService } from '@looptide/service-kit/process/database-service'
+import type { Route } from '@looptide/service-kit/routes/route'
 import type { Metrics } from '@looptide/service-kit/telemetry/metrics'
+import type { Kysely } from 'kysely'
 import { Counter } from 'prom-client'
 import type { AudienceConfig } from './config.ts'
 import { onChannelDeleted } from './consumers/on-channel-deleted.ts'
@@ -25,6 +27,9 @@ import { LikeService } from './features/likes/like-service.ts'
 import { createIsPublicVideo } from './features/likes/public-video.ts'
 import { likeRoutes } from './features/likes/routes.ts'
 import { createNetworkOf } from './features/networks/network-of.ts'
+import { pollPublisher } from './features/polls/poll-publisher.ts'
+import { PollService } from './features/polls/poll-service.ts'
+import { pollRoutes } from './features/polls/routes.ts'
 import { queuePublisher } from './features/queue/queue-publisher.ts'
 import { ReactionRecorder } from './features/reactions/reaction-recorder.ts'
 import { RequestModeration } from './features/requests/request-moderation.ts'
@@ -43,7 +48,7 @@ import { WatchService } from './features/watching/watch-service.ts'
 import { housekeeping } from './housekeeping.ts'
 
 /**
- * The audience service: requests of viewers, votes for them, likes, and numbers of reactions. `now` (epoch ms) replaces the
+ * The audience service: requests of viewers, votes for them, likes, polls, and numbers of reactions. `now` (epoch ms) replaces the
  * station clock in tests.
  */
 export const audienceService = (config: AudienceConfig, testNow?: () => number) =>
@@ -55,32 +60,8 @@ export const audienceService = (config: AudienceConfig, testNow?: () => number) 
     build: ({ db, nats, logger, metrics, now: stationNow }) => {
       const now = testNow ?? stationNow
       const mismatches = mismatchCounter(metrics)
-      const networkOf = createNetworkOf(config.internalToken, now)
-      const watching = new WatchService({ db, now, minWatchMinutes: config.minWatchMinutes })
-      const check = createCheckRequest(config)
-      const requireVisible = createRequireVisible(check, now)
-      const accounts = new AccountLoader({ db, ...config })
-      const { minAccountAgeHours, rateLimitFactor } = config
-      const requests = new RequestService({ db, now, accounts, check, minAccountAgeHours, rateLimitFactor })
-      const isPublicVideo = createIsPublicVideo(config)
-      const likes = new LikeService({ db, now, accounts, isPublicVideo, rateLimitFactor })
       return {
-        routes: [
-          ...requestRoutes({
-            requests,
-            networkOf,
-            requireVisible,
-            reader: new RequestReader(db, now),
-            moderation: new RequestModeration(db, now),
-            votes: new VoteService({ db, watching, now }),
-          }),
-          ...settingsRoutes({ settings: new SettingsService({ db, check, now }), requireVisible }),
-          ...receiptRoutes({ db, requireVisible }),
-          ...likeRoutes({ likes }),
-          ...userRoutes({ db, accounts }),
-          ...watchRoutes({ watching, networkOf }),
-          ...exportParts.map((part) => part.route(db)),
-        ],
+        routes: routesOf({ db, now, config }),
         handlers: {
           'auth.user.registered.v1': onProfileChanged,
           'auth.profile.updated.v1': onProfileChanged,
@@ -103,10 +84,50 @@ export const audienceService = (config: AudienceConfig, testNow?: () => number) 
           queuePublisher({ db, logger, now }),
           votePublisher({ db, logger, now }),
           likePublisher({ db, logger, now }),
+          pollPublisher({ db, logger, now }),
         ],
       }
     },
   })
+
+function routesOf({
+  db,
+  now,
+  config,
+}: {
+  db: Kysely<Database>
+  now: () => number
+  config: AudienceConfig
+}): Route[] {
+  const networkOf = createNetworkOf(config.internalToken, now)
+  const watching = new WatchService({ db, now, minWatchMinutes: config.minWatchMinutes })
+  const check = createCheckRequest(config)
+  const requireVisible = createRequireVisible(check, now)
+  const accounts = new AccountLoader({ db, ...config })
+  const { minAccountAgeHours, rateLimitFactor } = config
+  const isPublicVideo = createIsPublicVideo(config)
+  return [
+    ...requestRoutes({
+      requests: new RequestService({ db, now, accounts, check, minAccountAgeHours, rateLimitFactor }),
+      networkOf,
+      requireVisible,
+      reader: new RequestReader(db, now),
+      moderation: new RequestModeration(db, now),
+      votes: new VoteService({ db, watching, now }),
+    }),
+    ...settingsRoutes({ settings: new SettingsService({ db, check, now }), requireVisible }),
+    ...receiptRoutes({ db, requireVisible }),
+    ...likeRoutes({ likes: new LikeService({ db, now, accounts, isPublicVideo, rateLimitFactor }) }),
+    ...pollRoutes({
+      polls: new PollService({ db, now, accounts, check, rateLimitFactor }),
+      networkOf,
+      requireVisible,
+    }),
+    ...userRoutes({ db, accounts }),
+    ...watchRoutes({ watching, networkOf }),
+    ...exportParts.map((part) => part.route(db)),
+  ]
+}
 
 const mismatchCounter = ({ registry }: Metrics) =>
   new Counter({

@@ -8,6 +8,7 @@ import { deleteRemovedBefore } from './features/likes/like-repository.ts'
 import { recountLikes } from './features/likes/recount.ts'
 import { dayOf } from './features/networks/network-keys.ts'
 import { deleteNetworksBefore } from './features/networks/network-repository.ts'
+import { deletePollsBefore, deleteVotesInClosed } from './features/polls/poll-repository.ts'
 import { markQueuesChanged } from './features/queue/queue-repository.ts'
 import { deleteReactionsBefore } from './features/reactions/reaction-repository.ts'
 import { deleteFinishedBefore } from './features/requests/request-repository.ts'
@@ -19,6 +20,8 @@ const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 /** Watched hours and networks are kept for this time, in days. */
 const WATCHING_DAYS = 2
+/** Who has voted for what in a poll is kept for this time after its end, in days; the result stays. */
+const POLL_VOTES_DAYS = 1
 /** Published queues are kept for this time, in ms, and for this time after the start of what was decided with them. */
 const QUEUES_MS = 2 * HOUR_MS
 
@@ -63,6 +66,8 @@ export const housekeeping = ({
       const daysAgo = (days: number) => new Date(now() - days * DAY_MS)
       await deleteFinishedBefore(db, daysAgo(airLogDays))
       await deleteReactionsBefore(db, daysAgo(airLogDays))
+      await deletePollsBefore(db, daysAgo(airLogDays))
+      await deleteVotesInClosed(db, daysAgo(POLL_VOTES_DAYS))
       if (minWatchMinutes > 0) await forgetAbsentVoters(db, daysAgo(1))
       await deleteWatchHoursBefore(db, daysAgo(WATCHING_DAYS))
       await deleteNetworksBefore(db, dayOf(daysAgo(WATCHING_DAYS).getTime()))

@@ -115,7 +115,8 @@ export async function startAudienceHarness(): Promise<AudienceHarness> {
   const db = createDb<Database>(config.databaseUrl, logger, 5, { statementMs: null })
   const nats = await connectNats(config.natsUrl, 'test', logger)
   // Staff exist before the service reads the access list.
-  const staff = new Map([['programmer', await identity.createUser('programmer')]])
+  const staff = new Map<Role, TestUser>()
+  for (const role of ['programmer', 'moderator'] as const) staff.set(role, await identity.createUser(role))
   const service = await startProcess(withoutTasks(audienceService(config, () => clock.nowMs)))
   let version = 0
   const publish: AudienceHarness['publish'] = async (type, aggregateId, data, atMs = clock.nowMs) => {

@@ -32,6 +32,23 @@ import {
 import { networkKeysOf } from '../src/features/networks/network-keys.ts'
 import { deleteNetworksBefore, saveNetwork } from '../src/features/networks/network-repository.ts'
 import {
+  countAnswers,
+  deleteMarks,
+  deletePoll,
+  deletePollsBefore,
+  deletePollsOf,
+  deletePollVotesOf,
+  deleteVotesInClosed,
+  findAnswer,
+  findChangedPolls,
+  findDuePolls,
+  findPoll,
+  listPolls,
+  lockPoll,
+  pollVotesOf,
+  saveCounts,
+} from '../src/features/polls/poll-repository.ts'
+import {
   beginSequence,
   findChangedQueues,
   markQueuesOf,
@@ -81,6 +98,7 @@ import {
   deleteExpiredRestrictions,
   findRegisteredAt,
   isRestricted,
+  mayChat,
 } from '../src/features/users/user-repository.ts'
 import {
   countWatching,
@@ -153,7 +171,13 @@ beforeAll(async () => {
     select gen_random_uuid(), video_id, now() from liked_videos cross join generate_series(1, 2)`.execute(db)
   await sql`insert into reactions (channel_id, airing_id, gateway, counts, total, began_at)
     select 'c' || (n % 200 + 1), 'a' || n, 'g', '{}', 0, now() from generate_series(1, 20000) n`.execute(db)
-  await sql`analyze vote_changes, reactions, liked_videos, likes, queue_bodies, decisions, vote_loads, turn_accounts, receipts, channels, queue_changes, requests, votes, networks, watch_hours, profiles, restricted_users, exclusions`.execute(
+  await sql`insert into polls (id, channel_id, question, answers, counts, asked_by, asked_at, closes_at, closed_at)
+    select gen_random_uuid(), 'c' || n, 'q', '{a,b}', '{0,0}', gen_random_uuid(), now(), now(),
+      case when n % 100 <> 0 then now() end from generate_series(1, 20000) n`.execute(db)
+  await sql`insert into poll_votes (poll_id, user_id, answer, voted_at)
+    select id, gen_random_uuid(), 1, now() from polls cross join generate_series(1, 2)`.execute(db)
+  await sql`insert into poll_changes (poll_id) select id from polls`.execute(db)
+  await sql`analyze vote_changes, polls, poll_votes, poll_changes, reactions, liked_videos, likes, queue_bodies, decisions, vote_loads, turn_accounts, receipts, channels, queue_changes, requests, votes, networks, watch_hours, profiles, restricted_users, exclusions`.execute(
     db,
   )
 })
@@ -218,6 +242,15 @@ it.each<[string, () => Promise<unknown>]>([
   ['old reactions', () => deleteReactionsBefore(db, new Date(0))],
   ['the reactions of a channel', () => deleteReactionsOf(db, 'c1')],
   ['likes of videos deleted long ago', () => deleteRemovedBefore(db, new Date(0))],
+  ['a poll', () => findPoll(db, videoId)],
+  ['a page of a channel’s polls', () => listPolls(db, 'c1', videoId, 100)],
+  ['a user’s vote in a poll', () => findAnswer(db, videoId, userId)],
+  ['polls whose time is over', () => findDuePolls(db, new Date(0))],
+  ['polls with new votes', () => findChangedPolls(db)],
+  ['a page of a user’s votes in polls', () => pollVotesOf(db, userId, videoId, 500)],
+  ['old polls', () => deletePollsBefore(db, new Date(0))],
+  ['votes in polls that were closed long ago', () => deleteVotesInClosed(db, new Date(0))],
+  ['whether a user may chat', () => mayChat(db, userId, now)],
   ['expired restrictions', () => deleteExpiredRestrictions(db, new Date(0))],
 ])('%s: found by an index', async (_what, work) => {
   expect(await planned.plansOf(work)).not.toContain('Seq Scan')
@@ -275,6 +308,12 @@ it.each<[string, (trx: Transaction<Database>) => Promise<unknown>]>([
   ['likes of changed videos', (trx) => setShown(trx, [{ id: videoId, isPublic: true }])],
   ['likes of deleted videos', (trx) => setRemoved(trx, [videoId], now)],
   ['counting likes again', (trx) => recountAfter(trx, videoId, 500)],
+  ['locking a poll', (trx) => lockPoll(trx, videoId, 'vote')],
+  ['counting a poll', (trx) => countAnswers(trx, { id: videoId, answers: ['a', 'b'] }, DAY)],
+  ['the marks of a poll', (trx) => deleteMarks(trx, videoId)],
+  ['deleting a poll', (trx) => deletePoll(trx, videoId)],
+  ['deleting the polls of a channel', (trx) => deletePollsOf(trx, 'c1')],
+  ['deleting a user’s votes in polls', (trx) => deletePollVotesOf(trx, userId)],
   ['forgetting a requester', (trx) => forgetRequester(trx, userId)],
 ])('%s: uses an index', async (_what, work) => {
   expect(await planned.plansOf(() => db.transaction().execute(work))).not.toContain('Seq Scan')
@@ -283,6 +322,14 @@ it.each<[string, (trx: Transaction<Database>) => Promise<unknown>]>([
 it('a vote for an existing request uses an index', async () => {
   const { id } = await db.selectFrom('requests').select('id').limit(1).executeTakeFirstOrThrow()
   const plans = await planned.plansOf(() => insertVote(db, { requestId: id, userId, votedAt: now }))
+  expect(plans).not.toContain('Seq Scan')
+})
+
+it('storing the counted votes of a poll uses an index', async () => {
+  const { id } = await db.selectFrom('polls').select('id').limit(1).executeTakeFirstOrThrow()
+  const plans = await planned.plansOf(() =>
+    db.transaction().execute((trx) => saveCounts(trx, id, { counts: [0, 0], closedAt: null })),
+  )
   expect(plans).not.toContain('Seq Scan')
 })
 

@@ -353,7 +353,7 @@ describe('restrictions', () => {
     api('POST', `/users/${userId}/restrictions`, by, { restrictionType, reason: ' because ', ...more })
   const inMinutes = (minutes: number) => new Date(auth.clock.now() + minutes * 60_000).toISOString()
 
-  it('of type restricted are in the summary that other services read, with age and handle', async () => {
+  it('are in the summary that other services read, bans on their own, with age and handle', async () => {
     const viewer = await signUp(auth)
     const summary = () =>
       call(`${auth.service.url}/internal/accounts/${viewer.user.id}`, 'GET', undefined, {
@@ -367,6 +367,7 @@ describe('restrictions', () => {
     const expiresAt = inMinutes(5)
     const { id } = (await add(admin, viewer.user.id, 'restricted', { expiresAt })).body
     expect((await summary()).body.restrictions).toEqual([{ restrictionId: id, expiresAt }])
+    expect((await summary()).body.bans).toMatchObject([{ restrictionType: 'chat_banned', expiresAt: null }])
     await api('DELETE', `/users/${viewer.user.id}/restrictions/${id}`, admin)
     expect((await summary()).body.restrictions).toEqual([])
     const unknown = `${auth.service.url}/internal/accounts/${randomUUID()}`

@@ -3,6 +3,7 @@ import { databaseService } from '@looptide/service-kit/process/database-service'
 import type { ChatConfig } from './config.ts'
 import { onChannelChanged } from './consumers/on-channel-changed.ts'
 import { onChannelDeleted } from './consumers/on-channel-deleted.ts'
+import { onPollClosed } from './consumers/on-poll-closed.ts'
 import { onProfileChanged } from './consumers/on-profile-changed.ts'
 import { onUserDeleted } from './consumers/on-user-deleted.ts'
 import { onUserRestricted } from './consumers/on-user-restricted.ts'
@@ -51,6 +52,7 @@ export const chatService = (config: ChatConfig) =>
           'auth.user.deleted.v1': onUserDeleted,
           'auth.user.restricted.v1': onUserRestricted,
           'auth.user.unrestricted.v1': onUserUnrestricted,
+          'audience.poll.closed.v1': onPollClosed((userId) => access.roleOf(userId)),
           'stream.channel.created.v1': onChannelChanged,
           'stream.channel.updated.v1': onChannelChanged,
           'stream.channel.deleted.v1': onChannelDeleted,

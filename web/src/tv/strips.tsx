@@ -10,6 +10,7 @@ import { clockTime } from '../lib/time/date-locale.ts'
 import { useServerNow } from '../lib/time/use-server-now.ts'
 import { initialsOf } from '../ui/channel-logo.tsx'
 import { Progress, TvButton, VideoName } from './parts.tsx'
+import { PollButton } from './poll-panel.tsx'
 import { RequestedBy } from './requests-panel.tsx'
 import type { Tv } from './use-tv.ts'
 import { VOLUME_STEP } from './use-tv-keys.ts'
@@ -105,6 +106,7 @@ export function InfoStrip({ tv }: { tv: Tv }) {
         </TvButton>
         <TvButton onPress={() => tv.search('')}>Search</TvButton>
         {takesRequests && <TvButton onPress={() => setPanel('requests')}>Requests</TvButton>}
+        <PollButton tv={tv} />
         {mayHear && (
           <>
             <TvButton onPress={() => setPanel('sound')}>Volume {percent(volume)}</TvButton>

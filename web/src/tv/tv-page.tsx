@@ -4,6 +4,7 @@ import { noticeKind } from '../features/live/picture-notice.tsx'
 import { useLiveState } from '../features/live/use-live-session.ts'
 import { useBrand, useConfig } from '../lib/api/use-config.ts'
 import { authClient } from '../lib/clients.ts'
+import { usePollNotice } from '../lib/polls/use-poll-notice.ts'
 import { useTvCommands } from '../lib/remote/use-tv-commands.ts'
 import { pairedSessionOf } from '../lib/session/token-claims.ts'
 import { useActiveTheme } from '../lib/theme/api.ts'
@@ -11,6 +12,7 @@ import { themeVariables } from '../lib/theme/theme-variables.ts'
 import { showToastsWith } from '../ui/toast.ts'
 import { AccountPanel } from './account-panel.tsx'
 import { GuidePanel } from './guide-panel.tsx'
+import { PollPanel } from './poll-panel.tsx'
 import { RequestsPanel } from './requests-panel.tsx'
 import { SearchPanel } from './search-panel.tsx'
 import { Banner, InfoStrip, SoundStrip } from './strips.tsx'
@@ -33,6 +35,7 @@ const PANELS: Record<
   guide: { label: 'Guide', isStrip: false, Content: GuidePanel },
   search: { label: 'Search', isStrip: false, Content: SearchPanel },
   requests: { label: 'Requests', isStrip: false, Content: RequestsPanel },
+  poll: { label: 'Poll', isStrip: false, Content: PollPanel },
   account: { label: 'Account', isStrip: false, Content: AccountPanel },
 }
 
@@ -45,6 +48,7 @@ function Television() {
   const main = useRef<HTMLElement>(null)
   useTvKeys(tv)
   usePhone(tv)
+  usePollNotice(tv.channelId, tv.panel === 'poll', { description: 'Press OK and choose Poll.' })
   useTitle(tv)
   const message = useMessage()
   const hint = useHint(tv)

@@ -13,7 +13,7 @@ import { useSession } from '../lib/session/session.tsx'
 import { toast } from '../ui/toast.ts'
 
 /** What is open beside the picture: a strip below it, or a panel to its left. */
-export type TvPanel = 'info' | 'sound' | 'guide' | 'search' | 'requests' | 'account'
+export type TvPanel = 'info' | 'sound' | 'guide' | 'search' | 'requests' | 'poll' | 'account'
 
 export type Tv = ReturnType<typeof useTv>
 

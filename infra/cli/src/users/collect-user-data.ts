@@ -3,6 +3,7 @@ import type {
   LikeExportPage,
   MessageExportPage,
   PlaylistExportPage,
+  PollVoteExportPage,
   RequestExportPage,
   RequestLoadExportPage,
   VideoExportPage,
@@ -24,6 +25,7 @@ export interface UserData {
   votes: VoteExportPage['items']
   loads: RequestLoadExportPage['items']
   likes: LikeExportPage['items']
+  polls: PollVoteExportPage['items']
 }
 
 type Parts = { account: AccountExport[] } & Omit<UserData, 'exportedAt' | 'account'>
@@ -42,7 +44,7 @@ export async function collectUserData(
 ): Promise<UserData> {
   const parts: Parts = {
     ...{ account: [], playlists: [], videos: [], messages: [] },
-    ...{ requests: [], votes: [], loads: [], likes: [] },
+    ...{ requests: [], votes: [], loads: [], likes: [], polls: [] },
   }
   const onLine = (line: string): void => {
     if (!line.startsWith(PART)) return

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { ChannelId, Uuid } from '../common.ts'
-import { auditEvent, event, push, toAdmins } from '../event.ts'
+import { auditEvent, event, type Push, push, toAdmins } from '../event.ts'
+import { Poll } from '../http/polls.ts'
 import { RequestState } from '../http/requests.ts'
 import { topics } from '../realtime.ts'
 import { MAX_VIDEOS_PER_EVENT } from './catalogue.ts'
@@ -33,6 +34,8 @@ export type RequestQueue = Static<typeof RequestQueue>
 
 /** Requests whose numbers of votes one event has. */
 export const MAX_COUNTED_REQUESTS = 500
+
+const pollPush = (poll: Poll): Push => push('chat', topics.chat(poll.channelId), 'poll', { poll })
 
 /** The events of the audience. */
 export const audienceEvents = [
@@ -91,6 +94,24 @@ export const audienceEvents = [
       ),
     }),
     consumers: ['catalogue', 'stream-scheduler'],
+  }),
+  /** A poll was asked, or its votes were counted: at most about once a second, however many people have voted. */
+  event('audience.poll.changed.v1', {
+    data: Type.Object({ poll: Poll }),
+    push: ({ poll }) => [pollPush(poll)],
+    outdates: 'audience',
+  }),
+  /** A poll was closed, with its result. Once for each poll. `askedBy`: the author of the result in the chat. */
+  event('audience.poll.closed.v1', {
+    data: Type.Object({ poll: Poll, askedBy: Uuid }),
+    consumers: ['chat'],
+    push: ({ poll }) => [pollPush(poll)],
+    outdates: 'audience',
+  }),
+  event('audience.poll.removed.v1', {
+    data: Type.Object({ channelId: ChannelId, pollId: Uuid }),
+    push: ({ channelId, pollId }) => [push('chat', topics.chat(channelId), 'poll_removed', { pollId })],
+    outdates: 'audience',
   }),
   auditEvent('audience'),
 ] as const

@@ -1,10 +1,12 @@
 import { type Static, Type } from 'typebox'
 import { ChannelId, Instant, Nullable, RestrictionType, Role, strict, Uuid } from '../common.ts'
 import { Paragraph } from '../text-fields.ts'
+import { PollResult } from './polls.ts'
 
 /**
  * `seq` increases per channel: to catch up, fetch the messages `after` the last one received. The author's names are the
- * current ones. The role is the one at the time of reading or broadcasting.
+ * current ones. The role is the one at the time of reading or broadcasting. `poll`: the message is the result of a poll
+ * that the author has asked, which `message` says as a text.
  */
 export const ChatMessage = Type.Object({
   id: Uuid,
@@ -14,6 +16,7 @@ export const ChatMessage = Type.Object({
   author: Type.Object({ handle: Nullable(Type.String()), artistName: Nullable(Type.String()), role: Role }),
   message: Type.String(),
   createdAt: Instant,
+  poll: Type.Optional(PollResult),
 })
 export type ChatMessage = Static<typeof ChatMessage>
 

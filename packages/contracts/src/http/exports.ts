@@ -157,3 +157,15 @@ export type VoteExportPage = Static<typeof VoteExportPage>
 /** GET /api/export/likes: the videos that the caller likes, also those that are not in the library at present. */
 export const LikeExportPage = Page(Type.Object({ videoId: Uuid, likedAt: Instant }))
 export type LikeExportPage = Static<typeof LikeExportPage>
+
+/** GET /api/export/polls: the caller's votes in polls that are open, or were until a day ago. */
+export const PollVoteExportPage = Page(
+  Type.Object({
+    pollId: Uuid,
+    channelId: Type.String(),
+    question: Type.String(),
+    answer: Type.String(),
+    votedAt: Instant,
+  }),
+)
+export type PollVoteExportPage = Static<typeof PollVoteExportPage>

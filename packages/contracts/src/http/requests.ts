@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { ChannelId, Instant, Nullable, Page, PageQuery, strict, Uuid } from '../common.ts'
+import { ChannelId, Instant, Nullable, Page, PageQuery, RestrictionType, strict, Uuid } from '../common.ts'
 import { Line } from '../text-fields.ts'
 
 // Requests of viewers for videos, and votes for them. The rules are in docs/audience.md.
@@ -203,14 +203,18 @@ export const RequestCheckQuery = Type.Object({ videoId: Uuid }, strict)
 /**
  * Whether the scheduler would air a video on a channel now. `isOpen`: its schedule has slots for requests. `video` is null
  * if the channel cannot play it. `forbidden`: the hard rule that forbids it now. `isActive`: everyone sees the channel.
+ * `airingId`: the programme that is on the air; the previous release does not say it.
  */
 export const RequestCheck = Type.Object({
   isActive: Type.Boolean(),
   isOpen: Type.Boolean(),
   video: Nullable(RequestedVideo),
   forbidden: Nullable(ForbiddingRule),
+  airingId: Type.Optional(Nullable(Type.String())),
 })
 export type RequestCheck = Static<typeof RequestCheck>
+
+const RestrictionInForce = Type.Object({ restrictionId: Uuid, expiresAt: Nullable(Instant) })
 
 /** GET /internal/accounts/:id: what audience needs of an account whose events are gone. */
 export const AccountSummary = Type.Object({
@@ -218,6 +222,10 @@ export const AccountSummary = Type.Object({
   handle: Nullable(Type.String()),
   createdAt: Instant,
   /** Restrictions of type `restricted` in force. */
-  restrictions: Type.Array(Type.Object({ restrictionId: Uuid, expiresAt: Nullable(Instant) })),
+  restrictions: Type.Array(RestrictionInForce),
+  /** Bans in force, from the chat or the site. The previous release does not say them. */
+  bans: Type.Optional(
+    Type.Array(Type.Object({ ...RestrictionInForce.properties, restrictionType: RestrictionType })),
+  ),
 })
 export type AccountSummary = Static<typeof AccountSummary>

@@ -73,6 +73,7 @@ const TYPES: Readonly<Record<string, string>> = {
   'timestamp with time zone': 'Date',
   date: 'Date',
   bytea: 'Buffer',
+  'integer[]': 'number[]',
   'text[]': 'string[]',
   'uuid[]': 'string[]',
   jsonb: 'object',

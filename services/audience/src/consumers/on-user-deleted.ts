@@ -6,6 +6,7 @@ import type { Database } from '../db/schema.ts'
 import { tables } from '../db/tables.ts'
 import { forgetLoads } from '../features/decisions/load-repository.ts'
 import { deleteLikesOf } from '../features/likes/like-repository.ts'
+import { deletePollVotesOf } from '../features/polls/poll-repository.ts'
 import { markQueuesOf } from '../features/queue/queue-repository.ts'
 import { deleteWaitingOf, forgetRequester } from '../features/requests/request-repository.ts'
 import { markVotesOf } from '../features/requests/vote-repository.ts'
@@ -15,6 +16,7 @@ import { projectProfile } from '../features/users/user-repository.ts'
 export const onUserDeleted = deleteWithAccount<Database, typeof tables>(tables, {
   requests: deleteRequests,
   loads: (trx, { data: { userId } }) => forgetLoads(trx, userId),
+  pollVotes: (trx, { data: { userId } }) => deletePollVotesOf(trx, userId),
   likes: (trx, { data: { userId } }) => deleteLikesOf(trx, userId),
   // The row stays without a name, so that an older event cannot restore it.
   profile: (trx, { data: { userId }, aggregateVersion: version }) =>

@@ -3,16 +3,16 @@ import type { Transaction } from 'kysely'
 import type { Database } from '../db/schema.ts'
 import { insertRestriction } from '../features/users/user-repository.ts'
 
-/** Stores a restriction of type `restricted`. Other types, such as chat bans, do not concern requests. */
+/** Stores a restriction. Those of type `restricted` concern requests, all of them votes in polls. */
 export async function onUserRestricted(
   trx: Transaction<Database>,
   envelope: Envelope<'auth.user.restricted.v1'>,
 ): Promise<void> {
   const { userId, restrictionId, restrictionType, expiresAt } = envelope.data
-  if (restrictionType !== 'restricted') return
   await insertRestriction(trx, {
     restrictionId,
     userId,
+    restrictionType,
     expiresAt: expiresAt === null ? null : new Date(expiresAt),
   })
 }

@@ -117,6 +117,46 @@ CREATE TABLE outbox (
 );
 CREATE TRIGGER outbox_wake AFTER INSERT ON outbox FOR EACH STATEMENT EXECUTE FUNCTION outbox_wake();
 
+CREATE TABLE poll_changes (
+  poll_id uuid NOT NULL,
+  id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  CONSTRAINT poll_changes_pkey PRIMARY KEY (poll_id, id),
+  CONSTRAINT poll_changes_poll_id_fkey FOREIGN KEY (poll_id) REFERENCES polls(id) ON DELETE CASCADE
+);
+
+CREATE TABLE poll_votes (
+  poll_id uuid NOT NULL,
+  user_id uuid NOT NULL,
+  answer smallint NOT NULL,
+  voted_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT poll_votes_pkey PRIMARY KEY (poll_id, user_id),
+  CONSTRAINT poll_votes_answer_check CHECK (answer >= 0),
+  CONSTRAINT poll_votes_poll_id_fkey FOREIGN KEY (poll_id) REFERENCES polls(id) ON DELETE CASCADE
+);
+CREATE INDEX poll_votes_user ON poll_votes USING btree (user_id, poll_id);
+
+CREATE TABLE polls (
+  id uuid NOT NULL,
+  channel_id text NOT NULL,
+  airing_id text,
+  question text NOT NULL,
+  answers text[] NOT NULL,
+  counts integer[] NOT NULL,
+  asked_by uuid NOT NULL,
+  asked_at timestamp(3) with time zone NOT NULL,
+  closes_at timestamp(3) with time zone NOT NULL,
+  closed_at timestamp(3) with time zone,
+  version integer NOT NULL DEFAULT 1,
+  CONSTRAINT polls_pkey PRIMARY KEY (id),
+  CONSTRAINT polls_answers_check CHECK (cardinality(answers) >= 2 AND cardinality(answers) <= 6),
+  CONSTRAINT polls_check CHECK (cardinality(counts) = cardinality(answers)),
+  CONSTRAINT polls_channel_id_fkey FOREIGN KEY (channel_id) REFERENCES channels(id) ON DELETE CASCADE
+) WITH (fillfactor=70);
+CREATE INDEX polls_asked ON polls USING btree (asked_at);
+CREATE INDEX polls_channel ON polls USING btree (channel_id, id);
+CREATE INDEX polls_closed ON polls USING btree (closed_at);
+CREATE UNIQUE INDEX polls_open ON polls USING btree (channel_id) WHERE closed_at IS NULL;
+
 CREATE TABLE profiles (
   user_id uuid NOT NULL,
   handle text,
@@ -127,6 +167,8 @@ CREATE TABLE profiles (
   like_attempts integer NOT NULL DEFAULT 0,
   like_attempts_since timestamp(3) with time zone,
   shows_requests boolean NOT NULL DEFAULT true,
+  poll_attempts integer NOT NULL DEFAULT 0,
+  poll_attempts_since timestamp(3) with time zone,
   CONSTRAINT profiles_pkey PRIMARY KEY (user_id)
 );
 
@@ -230,6 +272,7 @@ CREATE TABLE restricted_users (
   restriction_id uuid NOT NULL,
   user_id uuid NOT NULL,
   expires_at timestamp(3) with time zone,
+  restriction_type text NOT NULL DEFAULT 'restricted'::text,
   CONSTRAINT restricted_users_pkey PRIMARY KEY (restriction_id)
 );
 CREATE INDEX restricted_users_expires_at ON restricted_users USING btree (expires_at) WHERE expires_at IS NOT NULL;

@@ -1,3 +1,4 @@
+import type { RestrictionType } from '@looptide/contracts/common'
 import type { ReactionCounts } from '@looptide/contracts/realtime'
 import type { Currency } from '@looptide/fairness/ranking'
 import type { EventTables } from '@looptide/service-kit/db/event-tables'
@@ -10,6 +11,9 @@ export interface Database extends EventTables {
   likedVideos: LikedVideosTable
   likes: LikesTable
   networks: NetworksTable
+  pollChanges: PollChangesTable
+  pollVotes: PollVotesTable
+  polls: PollsTable
   profiles: ProfilesTable
   queueBodies: QueueBodiesTable
   queueChanges: QueueChangesTable
@@ -32,6 +36,9 @@ export interface NotedColumns {
   likedVideos: 'videoId'
   likes: 'userId'
   networks: 'userId'
+  pollChanges: never
+  pollVotes: 'userId'
+  polls: 'airingId' | 'askedBy'
   profiles: 'userId'
   queueBodies: never
   queueChanges: never
@@ -101,6 +108,36 @@ interface NetworksTable {
   nextNetworkKey: string
 }
 
+/** Votes in polls since the poll was counted. */
+interface PollChangesTable {
+  pollId: string
+  id: GeneratedAlways<number>
+}
+
+export interface PollsTable {
+  id: string
+  channelId: string
+  airingId: string | null
+  question: string
+  answers: string[]
+  /** Votes for each answer, as they were published last. */
+  counts: number[]
+  askedBy: string
+  askedAt: Date
+  closesAt: Date
+  closedAt: Date | null
+  version: Generated<number>
+}
+
+interface PollVotesTable {
+  pollId: string
+  userId: string
+  /** Index of the answer. */
+  answer: number
+  /** Of the first vote of the account. */
+  votedAt: Date
+}
+
 /** Projection of auth's profiles. */
 interface ProfilesTable {
   userId: string
@@ -112,6 +149,8 @@ interface ProfilesTable {
   likeAttempts: Generated<number>
   likeAttemptsSince: Date | null
   showsRequests: Generated<boolean>
+  pollAttempts: Generated<number>
+  pollAttemptsSince: Date | null
 }
 
 interface QueueBodiesTable {
@@ -172,11 +211,12 @@ export interface RequestsTable {
 
 export type StoredState = 'waiting' | 'aired' | 'refused' | 'withdrawn'
 
-/** Projection of auth's restrictions of type `restricted`. */
-interface RestrictedUsersTable {
+/** Projection of auth's restrictions. */
+export interface RestrictedUsersTable {
   restrictionId: string
   userId: string
   expiresAt: Date | null
+  restrictionType: Generated<RestrictionType>
 }
 
 export interface TurnAccountsTable {

@@ -52,6 +52,21 @@ export const tables = {
     columns: { userId: { exported: 'GET /api/export/votes', onDeletion: 'delete', key: 'requestId' } },
   },
   voteChanges: { bound: 'those since the votes were counted, about a second ago' },
+  polls: {
+    bound: { at: 'asked_at', setting: 'AIR_LOG_DAYS' },
+    columns: {
+      airingId: { mayBeGone: 'the air log may have been shortened since' },
+      askedBy: {
+        exported: { not: 'who of the staff did it: a record of the station' },
+        onDeletion: { stays: 'history: stays after the account is deleted' },
+      },
+    },
+  },
+  pollVotes: {
+    bound: 'of polls that are open, or were until a day ago',
+    columns: { userId: { exported: 'GET /api/export/polls', onDeletion: { hook: 'pollVotes' } } },
+  },
+  pollChanges: { bound: 'those since the poll was counted, about a second ago' },
   likedVideos: {
     bound: 'one per video that somebody has liked; deleted 31 days after the video',
     columns: { videoId: VIDEO },

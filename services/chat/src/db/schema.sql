@@ -58,6 +58,7 @@ CREATE TABLE live_chat_messages (
   is_deleted boolean NOT NULL DEFAULT false,
   removed_at timestamp(3) with time zone,
   removed_by uuid,
+  poll jsonb,
   CONSTRAINT live_chat_messages_pkey PRIMARY KEY (id),
   CONSTRAINT live_chat_messages_channel_id_seq_key UNIQUE (channel_id, seq),
   CONSTRAINT live_chat_messages_channel_id_user_id_client_id_key UNIQUE (channel_id, user_id, client_id),

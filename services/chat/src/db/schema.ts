@@ -1,6 +1,7 @@
 import type { RestrictionType } from '@looptide/contracts/common'
+import type { PollResult } from '@looptide/contracts/http/polls'
 import type { EventTables } from '@looptide/service-kit/db/event-tables'
-import type { Generated } from 'kysely'
+import type { Generated, JSONColumnType } from 'kysely'
 
 export interface Database extends EventTables {
   channels: ChannelsTable
@@ -41,6 +42,8 @@ export interface LiveChatMessagesTable {
   isDeleted: Generated<boolean>
   removedAt: Date | null
   removedBy: string | null
+  /** The message is the result of this poll. */
+  poll: JSONColumnType<PollResult> | null
 }
 
 /** The rate-limit bucket of a user in a channel, see features/messages/rate-limit.ts. */

@@ -1,6 +1,7 @@
 import type { RequestCheck } from '@looptide/contracts/http/requests'
 import { LocalDays } from '@looptide/planner/local-days'
 import { AirHistory, effectiveRules, RuleCheck } from '@looptide/planner/rules'
+import { programmeAt } from '@looptide/playhead/programme'
 import type { Kysely } from 'kysely'
 import type { Database } from '../db/schema.ts'
 import { findChannel } from '../guide/now-response.ts'
@@ -26,17 +27,17 @@ export async function checkRequest(
   channelId: string,
   videoId: string,
 ): Promise<RequestCheck> {
-  const { row } = await findChannel(timelines, channelId)
-  const { isActive } = row
+  const { row, programmes } = await findChannel(timelines, channelId)
+  const onAir = { isActive: row.isActive, airingId: programmeAt(programmes, now())?.id ?? null }
   const document = await schedules.findDocument(db, row, row.scheduleVersion)
   if (!row.takesRequests) {
-    return { isActive, isOpen: false, video: null, forbidden: null }
+    return { ...onAir, isOpen: false, video: null, forbidden: null }
   }
   const found = await findRequestable(db, videoId)
-  if (found === undefined) return { isActive, isOpen: true, video: null, forbidden: null }
+  if (found === undefined) return { ...onAir, isOpen: true, video: null, forbidden: null }
   const { id, title, artistName, thumbnailUrl, durationMs } = presentVideo(found)
   const accepted = {
-    isActive,
+    ...onAir,
     isOpen: true,
     video: { id, title, artistName, thumbnailUrl, durationMs },
   }

@@ -139,6 +139,7 @@ it.each<[Partial<AuditEntry>, string]>([
     { action: 'request_exclusion.remove', ...onChannel, before: { videoId: ID, artistName: null } },
     'allowed a video in requests on Night Jazz again',
   ],
+  [{ action: 'poll.create', ...onChannel, after: { question: 'Jazz?' } }, 'asked a poll on Night Jazz'],
   [{ action: 'parade.float_add', targetUserId: null }, 'parade float add'],
   [
     { action: 'user.role.set', targetUserId: ID, isPseudonymised: true },

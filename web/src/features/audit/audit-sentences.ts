@@ -264,6 +264,9 @@ const SENTENCES: Record<AuditAction, Sentence> = {
   'request.refuse': requestChange('refused'),
   'request.pin': requestChange('pinned'),
   'request.unpin': requestChange('unpinned'),
+  'poll.create': withChannel('asked a poll on'),
+  'poll.end': withChannel('ended a poll on'),
+  'poll.remove': withChannel('deleted a poll on'),
   'request_settings.update': (entry, names) => {
     const { isOpen } = factsIn(entry.after)
     const verb = isOpen === true ? 'opened' : isOpen === false ? 'closed' : 'opened or closed'

@@ -1,10 +1,13 @@
 import type { ChatMessage } from '@looptide/contracts/http/chat'
 import { memo } from 'react'
+import { inlinePart } from '../../lib/browser/part.tsx'
 import { clockTime } from '../../lib/time/date-locale.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { authorName, type ChatRow } from './chat-rows.ts'
 import { textParts } from './text-parts.ts'
+
+const PollResult = inlinePart(async () => (await import('./poll-result.tsx')).PollResult)
 
 /** The moderation actions available to the reader. */
 export type ModerationIntent = 'moderate' | 'ban'
@@ -40,7 +43,7 @@ export const ChatLine = memo(function ChatLine({ message, isContinued, isOwn, ..
           {time}
         </time>
       </div>
-      <MessageText text={message.message} />
+      {message.poll ? <PollResult poll={message.poll} /> : <MessageText text={message.message} />}
       {(rights.mayModerate || rights.mayBan) && (
         <LineActions {...rights} message={message} isContinued={isContinued} name={name} />
       )}

@@ -1,6 +1,7 @@
 import type { ChatMessage } from '@looptide/contracts/http/chat'
 import { type RefObject, useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
-import { dialogPart } from '../../lib/browser/part.tsx'
+import { useConfig } from '../../lib/api/use-config.ts'
+import { dialogPart, inlinePart } from '../../lib/browser/part.tsx'
 import type { TopicState } from '../../lib/realtime/shared-topic.ts'
 import { useSession } from '../../lib/session/session.tsx'
 import { dateLocale } from '../../lib/time/date-locale.ts'
@@ -14,7 +15,8 @@ import { authorName } from './chat-rows.ts'
 import { type Chat, useChat } from './use-chat.ts'
 
 const ModerationDialog = dialogPart(async () => (await import('./moderation-dialog.tsx')).ModerationDialog)
-const SlowModeDialog = dialogPart(async () => (await import('./slow-mode-dialog.tsx')).SlowModeDialog)
+const ModeratorTools = inlinePart(async () => (await import('./moderator-tools.tsx')).ModeratorTools)
+const OpenPoll = inlinePart(async () => (await import('./open-poll.tsx')).OpenPoll)
 
 interface ChatPanelProps {
   channelId: string
@@ -23,17 +25,21 @@ interface ChatPanelProps {
   onClose?: () => void
 }
 
-type OpenDialog = { kind: 'slow mode' } | { kind: 'message'; message: ChatMessage; intent: ModerationIntent }
+interface OpenDialog {
+  message: ChatMessage
+  intent: ModerationIntent
+}
 
 /** The chat of a channel: messages and composer. Remount it (by `key`) for another channel. */
 export function ChatPanel({ channelId, viewers, onClose }: ChatPanelProps) {
   const chat = useChat(channelId)
   const { userId } = useSession()
+  const { requests } = useConfig()
   const panel = useRef<HTMLElement>(null)
   const [dialog, setDialog] = useState<OpenDialog | null>(null)
   const announcement = useAnnouncements(chat.log, userId)
   const onModerate = useCallback(
-    (message: ChatMessage, intent: ModerationIntent) => setDialog({ kind: 'message', message, intent }),
+    (message: ChatMessage, intent: ModerationIntent) => setDialog({ message, intent }),
     [],
   )
   useFocusAfter(dialog, panel)
@@ -45,14 +51,21 @@ export function ChatPanel({ channelId, viewers, onClose }: ChatPanelProps) {
       aria-label="Chat"
       className="@container-[size] flex h-full min-h-0 flex-col bg-panel pb-(--keyboard-inset,0)"
     >
-      <ChatHeader viewers={viewers} onClose={onClose} onSlowMode={() => setDialog({ kind: 'slow mode' })} />
+      <ChatHeader channelId={channelId} chat={chat} viewers={viewers} onClose={onClose} />
       <ConnectionNotice connection={chat.connection} />
+      {requests && <OpenPoll channelId={channelId} />}
       <ChatList channelId={channelId} chat={chat} onModerate={onModerate} />
       <ChatComposer channelId={channelId} slowModeS={chat.slowModeS} onSent={chat.add} />
       <p aria-live="polite" className="sr-only">
         {announcement}
       </p>
-      <Dialogs channelId={channelId} chat={chat} dialog={dialog} onClose={() => setDialog(null)} />
+      {dialog && (
+        <ModerationDialog
+          {...dialog}
+          onRemoved={() => chat.remove(dialog.message.id)}
+          onClose={() => setDialog(null)}
+        />
+      )}
     </section>
   )
 }
@@ -71,9 +84,7 @@ function useFocusAfter(dialog: OpenDialog | null, panel: RefObject<HTMLElement |
   }, [dialog, panel])
 }
 
-type ChatHeaderProps = Pick<ChatPanelProps, 'viewers' | 'onClose'> & { onSlowMode: () => void }
-
-function ChatHeader({ viewers, onClose, onSlowMode }: ChatHeaderProps) {
+function ChatHeader({ channelId, chat, viewers, onClose }: ChatPanelProps & { chat: Chat }) {
   const { may } = useSession()
   return (
     <header className="flex h-14 shrink-0 items-center gap-3 border-b border-line pr-2 pl-4 [@container(max-height:13rem)]:hidden">
@@ -84,39 +95,10 @@ function ChatHeader({ viewers, onClose, onSlowMode }: ChatHeaderProps) {
         </p>
       )}
       <div className="ml-auto flex">
-        {may('chat:moderate') && <IconButton icon="clock" label="Slow mode" onClick={onSlowMode} />}
+        {may('chat:moderate') && <ModeratorTools channelId={channelId} chat={chat} />}
         {onClose && <IconButton icon="close" label="Close chat" onClick={onClose} />}
       </div>
     </header>
-  )
-}
-
-interface DialogsProps {
-  channelId: string
-  chat: Chat
-  dialog: OpenDialog | null
-  onClose: () => void
-}
-
-function Dialogs({ channelId, chat, dialog, onClose }: DialogsProps) {
-  if (dialog === null) return null
-  if (dialog.kind === 'slow mode') {
-    return (
-      <SlowModeDialog
-        channelId={channelId}
-        slowModeS={chat.slowModeS}
-        onChanged={chat.setSlowMode}
-        onClose={onClose}
-      />
-    )
-  }
-  return (
-    <ModerationDialog
-      message={dialog.message}
-      intent={dialog.intent}
-      onRemoved={() => chat.remove(dialog.message.id)}
-      onClose={onClose}
-    />
   )
 }
 

@@ -1,6 +1,7 @@
 import { useEffect, useSyncExternalStore } from 'react'
 import { useConfig } from '../../lib/api/use-config.ts'
 import { type CapacitorHost, nativePlugins } from '../../lib/browser/native-platform.ts'
+import { usePollNotice } from '../../lib/polls/use-poll-notice.ts'
 import { castSender } from './cast/cast-sender.ts'
 import type { LivePageState } from './live-page-state.ts'
 import { ReactionRail } from './reactions/reaction-rail.tsx'
@@ -11,6 +12,9 @@ import { useTakingPart } from './taking-part.ts'
 export function LiveExtras({ page }: { page: LivePageState }) {
   useCast(page.channelId)
   useTakingPart(page)
+  usePollNotice(page.channelId, page.isChatOpen, {
+    action: { label: 'Open chat', onPress: () => page.setChatOpen(true) },
+  })
   useOrientationLock()
   const isShown = useSyncExternalStore(reactionsShown.subscribe, reactionsShown.get)
   // The place of the reactions is hidden around the mark.

@@ -43,6 +43,18 @@ export function part<Props extends object>(
   return Object.assign(Part, { preload: () => preload() })
 }
 
+/** A small piece of a page that is left out until its code is loaded, and if that fails. */
+export function inlinePart<Props extends object>(load: () => Promise<ComponentType<Props>>) {
+  const Content = part(load)
+  return (props: Props) => (
+    <PartBoundary>
+      <Suspense>
+        <Content {...props} />
+      </Suspense>
+    </PartBoundary>
+  )
+}
+
 /** A dialog whose code is loaded when it is opened. If that fails, a toast says so, and `onClose` is called. */
 export function dialogPart<Props extends { onClose: () => void }>(
   load: () => Promise<ComponentType<Props>>,

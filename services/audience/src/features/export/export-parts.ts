@@ -1,4 +1,5 @@
 import { audienceLikeExport } from '@looptide/contracts/operations/audience/likes'
+import { audiencePollVoteExport } from '@looptide/contracts/operations/audience/polls'
 import {
   audienceLoadExport,
   audienceRequestExport,
@@ -11,6 +12,7 @@ import { type ExportPart, exportPart } from '@looptide/service-kit/routes/export
 import type { Database } from '../../db/schema.ts'
 import { loadsOf } from '../decisions/load-repository.ts'
 import { likesOf } from '../likes/like-repository.ts'
+import { pollVotesOf } from '../polls/poll-repository.ts'
 import { requestsOf } from '../requests/own-request-repository.ts'
 import { votesOf } from '../requests/vote-repository.ts'
 
@@ -60,6 +62,16 @@ async function readLikes(db: Db<Database>, userId: string, cursor?: string) {
   )
 }
 
+/** One page of a user's votes in polls, by poll. Errors: `invalid_cursor`. */
+async function readPollVotes(db: Db<Database>, userId: string, cursor?: string) {
+  return toPage(
+    await pollVotesOf(db, userId, afterOf(cursor), PAGE_SIZE),
+    PAGE_SIZE,
+    ({ votedAt, ...vote }) => ({ ...vote, votedAt: votedAt.toISOString() }),
+    ({ pollId }) => [pollId],
+  )
+}
+
 /** One page of a user's loads, by channel. Errors: `invalid_cursor`. */
 async function readRequestLoads(db: Db<Database>, userId: string, cursor?: string) {
   const after = cursor === undefined ? null : decodeCursor(cursor, ['string', 'string'])
@@ -77,4 +89,5 @@ export const exportParts: readonly ExportPart<Database>[] = [
   exportPart(audienceVoteExport, readVotes),
   exportPart(audienceLoadExport, readRequestLoads),
   exportPart(audienceLikeExport, readLikes),
+  exportPart(audiencePollVoteExport, readPollVotes),
 ]

@@ -10,7 +10,8 @@ import type { Kysely } from 'kysely'
 import type { Static } from 'typebox'
 import type { Database } from '../../db/schema.ts'
 import type { AccountLoader } from '../users/account-loader.ts'
-import { countAttempt, isRestricted, lockProfile } from '../users/user-repository.ts'
+import { requireFewAttempts } from '../users/attempts.ts'
+import { isRestricted, lockProfile } from '../users/user-repository.ts'
 import {
   countLikes,
   countShownLikes,
@@ -23,7 +24,6 @@ import {
 } from './like-repository.ts'
 import type { IsPublicVideo } from './public-video.ts'
 
-const MINUTE_MS = 60_000
 /** Likes that an account gives or takes back within a minute, before `RATE_LIMIT_FACTOR`. */
 const CHANGES_PER_MINUTE = 60
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
@@ -106,18 +106,13 @@ export class LikeService {
   }
 
   async #requireFew(userId: string): Promise<void> {
-    const { db, accounts, rateLimitFactor, now } = this.#deps
     // Ensures that the account has a row, which counts its attempts.
-    await accounts.registeredAt(userId)
-    const nowMs = now()
-    const { attempts, until } = await countAttempt(db, userId, {
+    await this.#deps.accounts.registeredAt(userId)
+    await requireFewAttempts(this.#deps, userId, {
       kind: 'like',
-      now: new Date(nowMs),
-      windowMs: MINUTE_MS,
+      perMinute: CHANGES_PER_MINUTE,
+      message: 'You have liked many videos. Please wait a moment.',
     })
-    if (attempts <= CHANGES_PER_MINUTE * Math.max(1, rateLimitFactor)) return
-    const message = 'You have liked many videos. Please wait a moment.'
-    throw new AppError('rate_limited', message, { retryAfterMs: Math.max(1, until.getTime() - nowMs) })
   }
 
   async #result(userId: string, videoId: string): Promise<LikeResult> {

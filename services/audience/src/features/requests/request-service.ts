@@ -10,13 +10,13 @@ import { markQueuesChanged } from '../queue/queue-repository.ts'
 import type { CheckRequest } from '../rules/request-check.ts'
 import { ensureChannel, excludedAmong, isOpen } from '../settings/settings-repository.ts'
 import type { AccountLoader } from '../users/account-loader.ts'
-import { countAttempt, isRestricted, lockProfile } from '../users/user-repository.ts'
+import { requireFewAttempts } from '../users/attempts.ts'
+import { isRestricted, lockProfile } from '../users/user-repository.ts'
 import { countWaiting, findOwnWaiting } from './own-request-repository.ts'
 import { EXCLUDED } from './request-reader.ts'
 import { insertRequest } from './request-repository.ts'
 
 const HOUR_MS = 3_600_000
-const MINUTE_MS = 60_000
 /** Attempts of an account within a minute, before `RATE_LIMIT_FACTOR`: each asks the scheduler, also one that a rule forbids. */
 const ATTEMPTS_PER_MINUTE = 20
 
@@ -71,20 +71,11 @@ export class RequestService {
     if (await isRestricted(db, userId, new Date(now()))) {
       throw new AppError('user_restricted', 'Your account is restricted.')
     }
-    await this.#requireFew(userId)
-  }
-
-  async #requireFew(userId: string): Promise<void> {
-    const { db, rateLimitFactor, now } = this.#deps
-    const nowMs = now()
-    const { attempts, until } = await countAttempt(db, userId, {
+    await requireFewAttempts(this.#deps, userId, {
       kind: 'request',
-      now: new Date(nowMs),
-      windowMs: MINUTE_MS,
+      perMinute: ATTEMPTS_PER_MINUTE,
+      message: 'You have tried many requests. Please wait a moment.',
     })
-    if (attempts <= ATTEMPTS_PER_MINUTE * Math.max(1, rateLimitFactor)) return
-    const message = 'You have tried many requests. Please wait a moment.'
-    throw new AppError('rate_limited', message, { retryAfterMs: Math.max(1, until.getTime() - nowMs) })
   }
 
   /** The video, if the channel accepts requests and neither its rules nor an exclusion forbid it. */

@@ -33,9 +33,10 @@ export class AccountLoader {
     if (!Check(AccountSummary, found) || found.userId !== userId) throw errors.unavailable(what)
     const registeredAt = new Date(found.createdAt)
     await projectProfile(db, { userId, handle: found.handle, registeredAt, version: 0 })
-    for (const { restrictionId, expiresAt } of found.restrictions) {
+    const restrictions = found.restrictions.map((one) => ({ ...one, restrictionType: 'restricted' as const }))
+    for (const { restrictionId, restrictionType, expiresAt } of [...restrictions, ...(found.bans ?? [])]) {
       const until = expiresAt === null ? null : new Date(expiresAt)
-      await insertRestriction(db, { restrictionId, userId, expiresAt: until })
+      await insertRestriction(db, { restrictionId, restrictionType, userId, expiresAt: until })
     }
     return registeredAt
   }

@@ -1,7 +1,7 @@
 import { inBatches } from '@looptide/service-kit/db/batches'
 import type { Db } from '@looptide/service-kit/db/db'
-import { sql, type Transaction } from 'kysely'
-import type { Database } from '../../db/schema.ts'
+import { type Insertable, sql, type Transaction } from 'kysely'
+import type { Database, RestrictedUsersTable } from '../../db/schema.ts'
 
 interface ProfileProjection {
   userId: string
@@ -52,7 +52,9 @@ export async function findRegisteredAt(db: Db<Database>, userId: string): Promis
 const ATTEMPTS = {
   request: { count: sql.ref('attempts'), since: sql.ref('attempts_since') },
   like: { count: sql.ref('like_attempts'), since: sql.ref('like_attempts_since') },
+  pollVote: { count: sql.ref('poll_attempts'), since: sql.ref('poll_attempts_since') },
 } as const
+export type AttemptKind = keyof typeof ATTEMPTS
 
 /**
  * Counts an attempt of a user within `windowMs` after the first one of its kind. Returns the number of attempts, and when
@@ -61,7 +63,7 @@ const ATTEMPTS = {
 export async function countAttempt(
   db: Db<Database>,
   userId: string,
-  { kind, now, windowMs }: { kind: keyof typeof ATTEMPTS; now: Date; windowMs: number },
+  { kind, now, windowMs }: { kind: AttemptKind; now: Date; windowMs: number },
 ): Promise<{ attempts: number; until: Date }> {
   const opened = new Date(now.getTime() - windowMs)
   const { count, since } = ATTEMPTS[kind]
@@ -80,22 +82,29 @@ export async function lockProfile(trx: Transaction<Database>, userId: string): P
   await trx.selectFrom('profiles').select('userId').where('userId', '=', userId).forUpdate().execute()
 }
 
-/** Whether the user is `restricted` at `now`, according to the copy of auth's restrictions. */
-export async function isRestricted(db: Db<Database>, userId: string, now: Date): Promise<boolean> {
-  const row = await db
+const inForce = (db: Db<Database>, userId: string, now: Date) =>
+  db
     .selectFrom('restrictedUsers')
     .select('restrictionId')
     .where('userId', '=', userId)
     .where((eb) => eb.or([eb('expiresAt', 'is', null), eb('expiresAt', '>', now)]))
     .limit(1)
-    .executeTakeFirst()
+
+/** Whether the user is `restricted` at `now`, according to the copy of auth's restrictions. */
+export async function isRestricted(db: Db<Database>, userId: string, now: Date): Promise<boolean> {
+  const row = await inForce(db, userId, now).where('restrictionType', '=', 'restricted').executeTakeFirst()
   return row !== undefined
+}
+
+/** Whether the user may write in the chat at `now`: every restriction forbids it, also a ban. */
+export async function mayChat(db: Db<Database>, userId: string, now: Date): Promise<boolean> {
+  return (await inForce(db, userId, now).executeTakeFirst()) === undefined
 }
 
 /** Stores a restriction; one that is stored already is left as it is. */
 export async function insertRestriction(
   db: Db<Database>,
-  restriction: { restrictionId: string; userId: string; expiresAt: Date | null },
+  restriction: Insertable<RestrictedUsersTable>,
 ): Promise<void> {
   await db
     .insertInto('restrictedUsers')

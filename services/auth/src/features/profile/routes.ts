@@ -50,9 +50,19 @@ export const summaryRoutes = ({ db, now }: SummaryDeps): Route[] => [
       userId: id,
       handle: profile?.handle ?? null,
       createdAt: user.createdAt.toISOString(),
-      restrictions: restrictions
-        .filter(({ restrictionType }) => restrictionType === 'restricted')
-        .map((row) => ({ restrictionId: row.id, expiresAt: row.expiresAt?.toISOString() ?? null })),
+      ...summariesOf(restrictions),
     }
   }),
 ]
+
+function summariesOf(active: Awaited<ReturnType<typeof restrictionRepository.activeOf>>) {
+  const all = active.map(({ id: restrictionId, restrictionType, expiresAt }) => ({
+    restrictionId,
+    restrictionType,
+    expiresAt: expiresAt?.toISOString() ?? null,
+  }))
+  return {
+    restrictions: all.filter(({ restrictionType }) => restrictionType === 'restricted'),
+    bans: all.filter(({ restrictionType }) => restrictionType !== 'restricted'),
+  }
+}

@@ -1,3 +1,4 @@
+import type { PollResult } from '@looptide/contracts/http/polls'
 import { inBatches } from '@looptide/service-kit/db/batches'
 import type { Db } from '@looptide/service-kit/db/db'
 import { type Selectable, sql, type Transaction } from 'kysely'
@@ -14,6 +15,8 @@ export interface MessageRow {
   createdAt: Date
   handle: string | null
   artistName: string | null
+  /** The message is the result of this poll. */
+  poll?: PollResult | null
 }
 
 /** The state of a channel whose row is locked by this transaction. */
@@ -100,7 +103,7 @@ function toSender(row: SenderRow, channelId: string): Sender {
   return { existing, isRestricted, bucket, handle, artistName }
 }
 
-type NewMessage = Pick<LiveChatMessagesTable, 'id' | 'seq' | 'userId' | 'clientId' | 'message'>
+export type NewMessage = Pick<LiveChatMessagesTable, 'id' | 'seq' | 'userId' | 'clientId' | 'message'>
 
 /** Stores messages, the channel's last sequence number and the senders' buckets (by user) in one statement. */
 export async function insertMessages(
@@ -154,6 +157,7 @@ export async function listMessages(
       'm.userId',
       'm.message',
       'm.createdAt',
+      'm.poll',
       'p.handle',
       'p.artistName',
     ])
@@ -231,7 +235,7 @@ export async function markRemovedOf(
 /** Erases the texts of the removed messages of a deleted account, and deletes its other messages, in batches. */
 export async function eraseMessagesOf(trx: Transaction<Database>, userId: string): Promise<void> {
   await inBatches((limit) =>
-    sql`update live_chat_messages set message = ${ERASED} where id = any(array(
+    sql`update live_chat_messages set message = ${ERASED}, poll = null where id = any(array(
       select id from live_chat_messages
       where user_id = ${userId}::uuid and is_deleted and message <> ${ERASED} limit ${limit}))`.execute(trx),
   )

@@ -16,4 +16,5 @@ export const presentMessage = (row: MessageRow, role: Role): ChatMessage => ({
   },
   message: row.message,
   createdAt: row.createdAt.toISOString(),
+  ...(row.poll != null && { poll: row.poll }),
 })

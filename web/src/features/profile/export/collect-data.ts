@@ -18,6 +18,7 @@ const PARTS: Readonly<Record<Exclude<ExportCall, 'GET /api/export/account'>, str
   'GET /api/export/votes': 'votes',
   'GET /api/export/loads': 'loads',
   'GET /api/export/likes': 'likes',
+  'GET /api/export/polls': 'polls',
 }
 
 /** Parts of audience, which a station without requests (`REQUESTS`) does not have. */
@@ -26,6 +27,7 @@ const OF_REQUESTS: ReadonlySet<ExportCall> = new Set([
   'GET /api/export/votes',
   'GET /api/export/loads',
   'GET /api/export/likes',
+  'GET /api/export/polls',
 ])
 
 /** Reads one page. At a rate limit it waits as long as the server asks. */
