@@ -47,6 +47,10 @@ export const ERROR_STATUS = {
   request_limit: 409,
   /** The account likes as many videos as it may. */
   like_limit: 409,
+  /** The account has as many reminders as it may. */
+  reminder_limit: 409,
+  /** As many browsers as may receive the reminders of the account. */
+  push_subscription_limit: 409,
   /** `If-Match` does not name the current version; nothing was changed. */
   precondition_failed: 412,
   payload_too_large: 413,

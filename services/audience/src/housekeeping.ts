@@ -10,6 +10,7 @@ import { dayOf } from './features/networks/network-keys.ts'
 import { deleteNetworksBefore } from './features/networks/network-repository.ts'
 import { markQueuesChanged } from './features/queue/queue-repository.ts'
 import { deleteReactionsBefore } from './features/reactions/reaction-repository.ts'
+import { deleteStartsBefore } from './features/reminders/reminder-repository.ts'
 import { deleteFinishedBefore } from './features/requests/request-repository.ts'
 import { deleteVotesOfAbsent } from './features/requests/vote-repository.ts'
 import { deleteExpiredRestrictions } from './features/users/user-repository.ts'
@@ -69,6 +70,7 @@ export const housekeeping = ({
       await deleteBodiesBefore(db, new Date(now() - QUEUES_MS))
       await deleteRemovedBefore(db, daysAgo(DELETED_RETENTION_DAYS + 1))
       await recountLikes(db)
+      await deleteStartsBefore(db, daysAgo(1))
       await deleteExpiredRestrictions(db, daysAgo(1))
     },
   })

@@ -3,6 +3,8 @@ import type {
   LikeExportPage,
   MessageExportPage,
   PlaylistExportPage,
+  PushSubscriptionExportPage,
+  ReminderExportPage,
   RequestExportPage,
   RequestLoadExportPage,
   VideoExportPage,
@@ -24,6 +26,8 @@ export interface UserData {
   votes: VoteExportPage['items']
   loads: RequestLoadExportPage['items']
   likes: LikeExportPage['items']
+  reminders: ReminderExportPage['items']
+  'reminder-devices': PushSubscriptionExportPage['items']
 }
 
 type Parts = { account: AccountExport[] } & Omit<UserData, 'exportedAt' | 'account'>
@@ -43,6 +47,7 @@ export async function collectUserData(
   const parts: Parts = {
     ...{ account: [], playlists: [], videos: [], messages: [] },
     ...{ requests: [], votes: [], loads: [], likes: [] },
+    ...{ reminders: [], 'reminder-devices': [] },
   }
   const onLine = (line: string): void => {
     if (!line.startsWith(PART)) return

@@ -157,3 +157,31 @@ export type VoteExportPage = Static<typeof VoteExportPage>
 /** GET /api/export/likes: the videos that the caller likes, also those that are not in the library at present. */
 export const LikeExportPage = Page(Type.Object({ videoId: Uuid, likedAt: Instant }))
 export type LikeExportPage = Static<typeof LikeExportPage>
+
+/** GET /api/export/reminders: the caller's reminders. */
+export const ReminderExportPage = Page(
+  Type.Object({
+    id: Uuid,
+    kind: Type.String(),
+    channelId: Type.String(),
+    title: Type.String(),
+    minutesBefore: Type.Integer(),
+    createdAt: Instant,
+  }),
+)
+export type ReminderExportPage = Static<typeof ReminderExportPage>
+
+/**
+ * GET /api/export/reminder-devices: the browsers that receive the caller's reminders, each with the host of its push
+ * service. The rest of the address and the keys are secrets of the browser.
+ */
+export const PushSubscriptionExportPage = Page(
+  Type.Object({
+    id: Uuid,
+    deviceName: Nullable(Type.String()),
+    pushService: Type.String(),
+    createdAt: Instant,
+    lastUsedAt: Nullable(Instant),
+  }),
+)
+export type PushSubscriptionExportPage = Static<typeof PushSubscriptionExportPage>

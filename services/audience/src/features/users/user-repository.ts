@@ -52,6 +52,7 @@ export async function findRegisteredAt(db: Db<Database>, userId: string): Promis
 const ATTEMPTS = {
   request: { count: sql.ref('attempts'), since: sql.ref('attempts_since') },
   like: { count: sql.ref('like_attempts'), since: sql.ref('like_attempts_since') },
+  reminder: { count: sql.ref('reminder_attempts'), since: sql.ref('reminder_attempts_since') },
 } as const
 
 /**

@@ -18,6 +18,8 @@ const PARTS: Readonly<Record<Exclude<ExportCall, 'GET /api/export/account'>, str
   'GET /api/export/votes': 'votes',
   'GET /api/export/loads': 'loads',
   'GET /api/export/likes': 'likes',
+  'GET /api/export/reminders': 'reminders',
+  'GET /api/export/reminder-devices': 'reminder-devices',
 }
 
 /** Parts of audience, which a station without requests (`REQUESTS`) does not have. */
@@ -26,6 +28,8 @@ const OF_REQUESTS: ReadonlySet<ExportCall> = new Set([
   'GET /api/export/votes',
   'GET /api/export/loads',
   'GET /api/export/likes',
+  'GET /api/export/reminders',
+  'GET /api/export/reminder-devices',
 ])
 
 /** Reads one page. At a rate limit it waits as long as the server asks. */
