@@ -263,11 +263,21 @@ describe('the command looptide', () => {
     expect(await exportTo(viewer.email.toUpperCase())).toMatchObject({
       code: 0,
       out: `${file}: the data of ${viewer.email}, with 1 playlist, 0 videos and 1200 chat messages.\n`,
-      err: '1 playlist read…\n0 videos read…\n1000 messages read…\n1200 messages read…\n0 requests read…\n0 votes read…\n0 loads read…\n0 likes read…\n0 polls read…\n',
+      err: '1 playlist read…\n0 videos read…\n1000 messages read…\n1200 messages read…\n0 requests read…\n0 votes read…\n0 loads read…\n0 likes read…\n0 polls read…\n0 reminders read…\n0 reminder-devices read…\n',
     })
     expect((await stat(file)).mode & 0o777).toBe(0o600)
     const itemsOf = async (
-      part: 'playlists' | 'videos' | 'messages' | 'requests' | 'votes' | 'loads' | 'likes' | 'polls',
+      part:
+        | 'playlists'
+        | 'videos'
+        | 'messages'
+        | 'requests'
+        | 'votes'
+        | 'loads'
+        | 'likes'
+        | 'polls'
+        | 'reminders'
+        | 'reminder-devices',
       cursor?: string,
     ): Promise<unknown[]> => {
       const page = await clientOf(station.url, token).call(`GET /api/export/${part}`, { query: { cursor } })
@@ -286,6 +296,8 @@ describe('the command looptide', () => {
       loads: await itemsOf('loads'),
       likes: await itemsOf('likes'),
       polls: await itemsOf('polls'),
+      reminders: await itemsOf('reminders'),
+      'reminder-devices': await itemsOf('reminder-devices'),
     })
 
     await chmod(file, 0o644)

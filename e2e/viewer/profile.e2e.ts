@@ -335,7 +335,19 @@ test('an access token is created, shown once, used and revoked; all data is down
   expect(file.suggestedFilename()).toMatch(/ data\.json$/)
   const data = JSON.parse(await readFile(await file.path(), 'utf8'))
   expect(data.account).toMatchObject({ email: person.email, hasPassword: true, accessTokens: [] })
-  const parts = ['account', 'playlists', 'videos', 'messages', 'requests', 'votes', 'loads', 'likes', 'polls']
+  const parts = [
+    'account',
+    'playlists',
+    'videos',
+    'messages',
+    'requests',
+    'votes',
+    'loads',
+    'likes',
+    'polls',
+    'reminders',
+    'reminder-devices',
+  ]
   expect(Object.keys(data)).toEqual(['exportedAt', ...parts])
   await expectToast(page, 'Download Complete')
 })

@@ -1,6 +1,6 @@
 import { INVALID, NOT_FOUND, NOT_WHILE_RESTRICTED, rules, shared } from './rules.ts'
 
-/** Requests of viewers, votes for them, likes, and polls. The requests and polls of these rows do not exist. */
+/** Requests of viewers, votes for them, likes, polls, and reminders. The requests and polls of these rows do not exist. */
 export const AUDIENCE_RULES = [
   ...rules('anyone', {
     'GET /api/channels/{id}/requests': '200',
@@ -25,6 +25,19 @@ export const AUDIENCE_RULES = [
     'GET /api/export/likes': '200',
     'GET /api/export/polls': '200',
     'GET /api/me/likes': '200',
+    'GET /api/me/reminders': '200',
+    'PUT /api/me/reminders': INVALID,
+    'DELETE /api/me/reminders': {
+      answer: '204',
+      body: { kind: 'artist', channelId: 'default', ref: 'Somebody' },
+    },
+    'GET /api/me/reminders/settings': '200',
+    'PATCH /api/me/reminders/settings': { answer: '200', body: { mail: true } },
+    'GET /api/me/push-subscriptions': '200',
+    'POST /api/me/push-subscriptions': INVALID,
+    'DELETE /api/me/push-subscriptions/{id}': '204',
+    'GET /api/export/reminders': '200',
+    'GET /api/export/reminder-devices': '200',
     'PUT /api/videos/{id}/like': { answer: '200', but: NOT_WHILE_RESTRICTED },
     'DELETE /api/videos/{id}/like': '200',
     'POST /api/channels/{id}/requests': INVALID,

@@ -35,6 +35,8 @@ export const PROXY_ROUTES: readonly ProxyRoute[] = [
   { prefix: '/api/me/likes', service: 'audience' },
   { prefix: '/api/me', service: 'auth' },
   { prefix: '/api/me/requests', service: 'audience' },
+  { prefix: '/api/me/reminders', service: 'audience' },
+  { prefix: '/api/me/push-subscriptions', service: 'audience' },
   { prefix: '/api/profiles', service: 'auth' },
   { prefix: '/api/users', service: 'auth' },
   { prefix: '/api/videos/:id/like', service: 'audience' },

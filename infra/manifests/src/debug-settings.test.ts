@@ -6,8 +6,10 @@ import { SETTINGS_READERS } from './settings-readers.ts'
 
 const SECRET = 'a-secret-that-no-page-may-show-0123456789'
 const KEYS = eventKeyEnv('chat')
+const VAPID_KEY = Buffer.alloc(32, 7).toString('base64url')
 const ENV = {
   ...KEYS,
+  VAPID_PRIVATE_KEY: VAPID_KEY,
   INTERNAL_TOKEN: SECRET,
   INTERNAL_TOKEN_PREVIOUS: SECRET,
   AUTH_KEY_SECRET: SECRET,
@@ -34,5 +36,5 @@ it.each(serviceNames)('the settings of %s on /debug contain no secret', async (n
   const config = SETTINGS_READERS[name](ENV)
   const text = JSON.stringify(await settingsSource(config).read())
   expect(text).toContain('set (not shown)')
-  for (const secret of [SECRET, KEYS.EVENT_SIGNING_KEY]) expect(text).not.toContain(secret)
+  for (const secret of [SECRET, VAPID_KEY, KEYS.EVENT_SIGNING_KEY]) expect(text).not.toContain(secret)
 })

@@ -33,6 +33,7 @@ function parties(objects: readonly Manifest[]): Map<string, Party> {
     ['YouTube', { kind: 'address', ip: '142.250.1.1' }],
     ['OpenID providers', { kind: 'address', ip: '142.250.1.2' }],
     ['webhook receivers', { kind: 'address', ip: '142.250.1.3' }],
+    ['push services', { kind: 'address', ip: '142.250.1.4' }],
     ...pods,
   ])
 }
@@ -63,6 +64,14 @@ const alsoOutside: Connection[] = [
   'auth → webhook receivers:443',
   'auth → webhook receivers:465',
   'auth → webhook receivers:587',
+  'auth → push services:443',
+  'auth → push services:465',
+  'auth → push services:587',
+  'metadata-worker → push services:443',
+  'admin-audit → push services:443',
+  'audience → YouTube:443',
+  'audience → OpenID providers:443',
+  'audience → webhook receivers:443',
   'metadata-worker → OpenID providers:443',
   'metadata-worker → webhook receivers:443',
   'admin-audit → YouTube:443',
@@ -100,6 +109,7 @@ describe('the network policies', () => {
       'postgres → YouTube:443',
       'postgres → OpenID providers:443',
       'postgres → webhook receivers:443',
+      'postgres → push services:443',
     ]
     expect(sorted(allowedConnections(production))).toEqual(
       sorted([...documentedConnections(), ...alsoOutside, ...amongStores, ...toBackups]),
@@ -109,6 +119,7 @@ describe('the network policies', () => {
   it('are the same in the local overlay, except for open ingress and caught mail', () => {
     const all: Connection[] = [
       ...['neighbour', 'monitoring', 'mail', 'YouTube', 'OpenID providers', 'webhook receivers'],
+      'push services',
     ].map((name): Connection => `${name} → gateway:8080`)
     expect(sorted(allowedConnections(local))).toEqual(
       sorted([...documentedConnections(), ...alsoOutside, ...all, 'auth → maildev:1025']),
@@ -132,6 +143,7 @@ describe('the network policies', () => {
         'clamav → YouTube:443',
         'clamav → OpenID providers:443',
         'clamav → webhook receivers:443',
+        'clamav → push services:443',
       ]),
     )
   })

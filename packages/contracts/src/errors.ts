@@ -51,6 +51,10 @@ export const ERROR_STATUS = {
   poll_open: 409,
   /** The poll is closed. */
   poll_closed: 409,
+  /** The account has as many reminders as it may. */
+  reminder_limit: 409,
+  /** As many browsers as may receive the reminders of the account. */
+  push_subscription_limit: 409,
   /** `If-Match` does not name the current version; nothing was changed. */
   precondition_failed: 412,
   payload_too_large: 413,

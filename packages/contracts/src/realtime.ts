@@ -6,6 +6,7 @@ import type { Channel, NowState, StreamStatus } from './http/channels.ts'
 import type { ChatMessage, ChatSettings } from './http/chat.ts'
 import type { MetadataJobState } from './http/metadata.ts'
 import type { Poll } from './http/polls.ts'
+import type { ReminderKind, ReminderPhase } from './http/reminders.ts'
 import type { RequestState } from './http/requests.ts'
 import type { SubmissionState } from './http/submissions.ts'
 import type { ThemeBody } from './http/themes.ts'
@@ -45,6 +46,19 @@ export type Reaction = (typeof REACTIONS)[number]
 /** Numbers of reactions; without those that are 0. */
 export type ReactionCounts = Partial<Record<Reaction, number>>
 
+/** A reminder that is due, as the pages of its owner show it. */
+export interface DueReminder {
+  reminderId: string
+  kind: ReminderKind
+  phase: ReminderPhase
+  title: string
+  channelId: string
+  channelName: string
+  startsAtMs: number
+  videoId: string | null
+  via: 'push' | 'mail' | 'page'
+}
+
 /** Messages that the server pushes, by topic kind: Phoenix event `broadcast`, `{type:'broadcast', event, payload}`. */
 export interface ServerPushes {
   stream: {
@@ -82,6 +96,8 @@ export interface ServerPushes {
     session_revoked: { sessionIds: string[] }
     /** A decision on the user's submission. `reason` is the moderator's, for a rejection. */
     submission: { videoId: string; state: SubmissionState; reason: string | null }
+    /** A reminder is due. `via`: as in `audience.reminder.due.v1`. */
+    reminder: DueReminder
   }
   station: {
     theme: { theme: ThemeBody }

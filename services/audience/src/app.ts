@@ -1,11 +1,14 @@
 import { audienceOperations } from '@looptide/contracts/operations/audience'
+import { OutboundRequests } from '@looptide/service-kit/outbound/outbound-requests'
 import { databaseService } from '@looptide/service-kit/process/database-service'
 import type { Route } from '@looptide/service-kit/routes/route'
+import { isLocalSite } from '@looptide/service-kit/settings/url-settings'
 import type { Metrics } from '@looptide/service-kit/telemetry/metrics'
 import type { Kysely } from 'kysely'
 import { Counter } from 'prom-client'
 import type { AudienceConfig } from './config.ts'
 import { onChannelDeleted } from './consumers/on-channel-deleted.ts'
+import { onGuideChanged } from './consumers/on-guide-changed.ts'
 import { onProfileChanged } from './consumers/on-profile-changed.ts'
 import { onProgrammeStarted } from './consumers/on-programme-started.ts'
 import { onRequestsPlanned } from './consumers/on-requests-planned.ts'
@@ -30,8 +33,16 @@ import { createNetworkOf } from './features/networks/network-of.ts'
 import { pollPublisher } from './features/polls/poll-publisher.ts'
 import { PollService } from './features/polls/poll-service.ts'
 import { pollRoutes } from './features/polls/routes.ts'
+import { PushSender } from './features/push/push-sender.ts'
+import { PushService } from './features/push/push-service.ts'
+import { pushRoutes } from './features/push/routes.ts'
 import { queuePublisher } from './features/queue/queue-publisher.ts'
 import { ReactionRecorder } from './features/reactions/reaction-recorder.ts'
+import { createReadAnnounced } from './features/reminders/announced.ts'
+import { guideFollower } from './features/reminders/follow-guides.ts'
+import { ReminderService } from './features/reminders/reminder-service.ts'
+import { reminderRoutes } from './features/reminders/routes.ts'
+import { reminderSender } from './features/reminders/send-due.ts'
 import { RequestModeration } from './features/requests/request-moderation.ts'
 import { RequestReader } from './features/requests/request-reader.ts'
 import { RequestService } from './features/requests/request-service.ts'
@@ -48,8 +59,8 @@ import { WatchService } from './features/watching/watch-service.ts'
 import { housekeeping } from './housekeeping.ts'
 
 /**
- * The audience service: requests of viewers, votes for them, likes, polls, and numbers of reactions. `now` (epoch ms) replaces the
- * station clock in tests.
+ * The audience service: requests of viewers, votes for them, likes, numbers of reactions, polls, and reminders. `now` (epoch
+ * ms) replaces the station clock in tests.
  */
 export const audienceService = (config: AudienceConfig, testNow?: () => number) =>
   databaseService<Database>({
@@ -60,8 +71,12 @@ export const audienceService = (config: AudienceConfig, testNow?: () => number) 
     build: ({ db, nats, logger, metrics, now: stationNow }) => {
       const now = testNow ?? stationNow
       const mismatches = mismatchCounter(metrics)
+      const { siteUrl, vapidKeys, pushNetworks: allowedNetworks } = config
+      const outbound = new OutboundRequests({ siteUrl, allowedNetworks, allowsHttp: isLocalSite(siteUrl) })
+      const pushes = vapidKeys !== undefined
+      const readAnnounced = createReadAnnounced(config)
       return {
-        routes: routesOf({ db, now, config }),
+        routes: routesOf({ db, now, config, outbound, readAnnounced }),
         handlers: {
           'auth.user.registered.v1': onProfileChanged,
           'auth.profile.updated.v1': onProfileChanged,
@@ -74,7 +89,10 @@ export const audienceService = (config: AudienceConfig, testNow?: () => number) 
           'catalogue.videos.updated.v1': onVideosUpdated(now),
           'catalogue.video.removed.v1': onVideoRemoved(now),
           'catalogue.videos.removed.v1': onVideosRemoved(now),
-          'stream.channel.deleted.v1': onChannelDeleted,
+          'stream.channel.deleted.v1': onChannelDeleted(now),
+          'stream.schedule.published.v1': onGuideChanged(now),
+          'stream.timeline.changed.v1': onGuideChanged(now),
+          'stream.timeline.extended.v1': onGuideChanged(now),
           'stream.requests.planned.v1': onRequestsPlanned,
           'stream.programme.started.v1': onProgrammeStarted({ logger, onMismatch: () => mismatches.inc() }),
         },
@@ -85,26 +103,41 @@ export const audienceService = (config: AudienceConfig, testNow?: () => number) 
           votePublisher({ db, logger, now }),
           likePublisher({ db, logger, now }),
           pollPublisher({ db, logger, now }),
+          guideFollower({ db, readAnnounced, logger, now }),
+          reminderSender({ db, logger, now, siteUrl, pushes }),
+          ...(vapidKeys === undefined
+            ? []
+            : [
+                new PushSender({
+                  db,
+                  outbound,
+                  vapidKeys,
+                  siteUrl,
+                  logger,
+                  pushes: pushCounter(metrics),
+                  now,
+                }),
+              ]),
         ],
       }
     },
   })
 
-function routesOf({
-  db,
-  now,
-  config,
-}: {
+interface RoutesDeps {
   db: Kysely<Database>
   now: () => number
   config: AudienceConfig
-}): Route[] {
+  outbound: OutboundRequests
+  readAnnounced: ReturnType<typeof createReadAnnounced>
+}
+
+function routesOf({ db, now, config, outbound, readAnnounced }: RoutesDeps): Route[] {
   const networkOf = createNetworkOf(config.internalToken, now)
   const watching = new WatchService({ db, now, minWatchMinutes: config.minWatchMinutes })
   const check = createCheckRequest(config)
   const requireVisible = createRequireVisible(check, now)
   const accounts = new AccountLoader({ db, ...config })
-  const { minAccountAgeHours, rateLimitFactor } = config
+  const { minAccountAgeHours, rateLimitFactor, vapidKeys } = config
   const isPublicVideo = createIsPublicVideo(config)
   return [
     ...requestRoutes({
@@ -123,6 +156,14 @@ function routesOf({
       networkOf,
       requireVisible,
     }),
+    ...reminderRoutes({
+      db,
+      reminders: new ReminderService({ db, now, accounts, readAnnounced, rateLimitFactor }),
+      pushKey: vapidKeys?.publicKey ?? null,
+    }),
+    ...pushRoutes({
+      push: new PushService({ db, accounts, outbound, pushes: vapidKeys !== undefined, now }),
+    }),
     ...userRoutes({ db, accounts }),
     ...watchRoutes({ watching, networkOf }),
     ...exportParts.map((part) => part.route(db)),
@@ -133,5 +174,13 @@ const mismatchCounter = ({ registry }: Metrics) =>
   new Counter({
     name: 'looptide_request_mismatches_total',
     help: 'Aired requests that are not explained by the queue that decided them, or whose queue is not known.',
+    registers: [registry],
+  })
+
+const pushCounter = ({ registry }: Metrics) =>
+  new Counter({
+    name: 'looptide_pushes_total',
+    help: 'Attempts to send a reminder by Web Push, by result',
+    labelNames: ['result'],
     registers: [registry],
   })

@@ -11,6 +11,7 @@ import { deleteNetworksBefore } from './features/networks/network-repository.ts'
 import { deletePollsBefore, deleteVotesInClosed } from './features/polls/poll-repository.ts'
 import { markQueuesChanged } from './features/queue/queue-repository.ts'
 import { deleteReactionsBefore } from './features/reactions/reaction-repository.ts'
+import { deleteStartsBefore } from './features/reminders/reminder-repository.ts'
 import { deleteFinishedBefore } from './features/requests/request-repository.ts'
 import { deleteVotesOfAbsent, FIRST_VOTER } from './features/requests/vote-repository.ts'
 import { deleteExpiredRestrictions } from './features/users/user-repository.ts'
@@ -74,6 +75,7 @@ export const housekeeping = ({
       await deleteBodiesBefore(db, new Date(now() - QUEUES_MS))
       await deleteRemovedBefore(db, daysAgo(DELETED_RETENTION_DAYS + 1))
       await recountLikes(db)
+      await deleteStartsBefore(db, daysAgo(1))
       await deleteExpiredRestrictions(db, daysAgo(1))
     },
   })

@@ -1,10 +1,11 @@
-import { randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import type { Role } from '@looptide/contracts/common'
 import type { Envelope, EventData, EventType } from '@looptide/contracts/events'
 import type { PublishedVideo } from '@looptide/contracts/events/catalogue'
+import type { Announced } from '@looptide/contracts/http/announced'
 import type { RequestCheck } from '@looptide/contracts/http/requests'
 import { createDb } from '@looptide/service-kit/db/db'
 import { newId } from '@looptide/service-kit/db/ids'
@@ -48,6 +49,8 @@ export interface AudienceHarness {
   clock: { nowMs: number }
   /** The scheduler's answer for a video. */
   check: (channelId: string, videoId: string) => RequestCheck | null
+  /** What the guide of a channel announces. */
+  announced: (channelId: string) => Announced | null
   /** Whether the catalogue shows a video to everyone. */
   isPublic: (videoId: string) => boolean
   /** A user whose account was created `ageMs` ago. Null: auth has published nothing of them. */
@@ -79,14 +82,20 @@ async function startStub(answer: (url: URL) => object | null) {
 }
 
 /** What the service needs, and its settings. */
-async function startStores({ check, isPublic }: Pick<AudienceHarness, 'check' | 'isPublic'>) {
+async function startStores({
+  check,
+  announced,
+  isPublic,
+}: Pick<AudienceHarness, 'check' | 'announced' | 'isPublic'>) {
   const [database, nats, identity, scheduler, catalogue] = await Promise.all([
     freshDatabase(undefined, tables),
     startNats(),
     startIdentity(),
-    startStub(({ pathname, searchParams }) =>
-      check(pathname.split('/')[3] ?? '', searchParams.get('videoId') ?? ''),
-    ),
+    startStub(({ pathname, searchParams }) => {
+      const [, , , channelId = '', question] = pathname.split('/')
+      if (question === 'announced') return announced(channelId)
+      return check(channelId, searchParams.get('videoId') ?? '')
+    }),
     startStub(({ pathname }) => (isPublic(pathname.split('/')[3] ?? '') ? {} : null)),
   ])
   const config = loadConfig({
@@ -98,6 +107,9 @@ async function startStores({ check, isPublic }: Pick<AudienceHarness, 'check' | 
     SCHEDULER_URL: scheduler.url,
     CATALOGUE_URL: catalogue.url,
     INTERNAL_TOKEN: identity.internalToken,
+    VAPID_PRIVATE_KEY: randomBytes(32).toString('base64url'),
+    // The push service of tests.
+    PUSH_ALLOWED_NETWORKS: '127.0.0.0/8',
     ...eventKeyEnv('audience'),
   })
   const stop = () =>
@@ -109,6 +121,7 @@ export async function startAudienceHarness(): Promise<AudienceHarness> {
   const clock = { nowMs: Date.now() }
   const stores = await startStores({
     check: (channelId, videoId) => harness.check(channelId, videoId),
+    announced: (channelId) => harness.announced(channelId),
     isPublic: (videoId) => harness.isPublic(videoId),
   })
   const { config, identity } = stores
@@ -129,6 +142,7 @@ export async function startAudienceHarness(): Promise<AudienceHarness> {
   const harness: AudienceHarness = {
     ...{ db, config, nats, service, url: service.url, clock, publish },
     check: (_channelId, videoId) => allowed(videoId),
+    announced: () => null,
     isPublic: () => true,
     join: async ({ role = 'user', ageMs = 30 * DAY_MS } = {}) => {
       const user = staff.get(role) ?? (await identity.createUser())

@@ -2,6 +2,7 @@ import { authOperations } from '@looptide/contracts/operations/auth'
 import { issuerOf } from '@looptide/service-kit/identity/tokens'
 import { databaseService } from '@looptide/service-kit/process/database-service'
 import type { AuthConfig } from './config.ts'
+import { onReminderDue } from './consumers/on-reminder-due.ts'
 import { onWebhookDisabled } from './consumers/on-webhook-disabled.ts'
 import { createServices } from './create-services.ts'
 import { PasswordHasher } from './crypto/password-hasher.ts'
@@ -73,7 +74,10 @@ export function authService(
           ...accessRoutes(routeDeps),
           ...summaryRoutes(routeDeps),
         ],
-        handlers: { 'admin.webhook.disabled.v1': onWebhookDisabled(services.notices) },
+        handlers: {
+          'admin.webhook.disabled.v1': onWebhookDisabled(services.notices),
+          'audience.reminder.due.v1': onReminderDue(services.reminderMails),
+        },
         afterApply: () => mailQueue.wake(),
         checks: [mailQueue.check],
         background: [mailQueue, { start: () => undefined, stop: () => smtp.close() }, limits],

@@ -150,6 +150,28 @@ describe('the owner', () => {
     await auth.db.deleteFrom('userRoles').where('userId', '=', admin.user.id).execute()
   })
 
+  it('is mailed a reminder that audience sends by mail, and none that it sends in another way', async () => {
+    const viewer = await signUp(auth)
+    const nats = await connect({ servers: new URL(auth.nats.url).host })
+    for (const [version, via] of [[1, 'push'] as const, [2, 'page'] as const, [3, 'mail'] as const]) {
+      await storeEvent(nats, {
+        ...{ id: newId(), type: 'audience.reminder.due.v1', occurredAt: new Date().toISOString() },
+        ...{ actorId: null, correlationId: null, aggregateId: viewer.user.id, aggregateVersion: version },
+        data: {
+          ...{ userId: viewer.user.id, reminderId: newId(), kind: 'special', phase: 'before', via },
+          ...{ title: `By ${via}`, channelId: 'rock', channelName: 'Rock', videoId: null },
+          startsAtMs: auth.clock.now() + 600_000,
+        },
+      })
+    }
+    await nats.close()
+    const { raw } = await noticeTo(viewer.email, 'Soon on Rock: By mail')
+    expect(raw).toContain('/live?channel=rock')
+    expect(raw).toContain('/members/my-reminders')
+    const others = auth.sink.to(viewer.email).filter((mail) => /By (push|page)/.test(mail.raw))
+    expect(others).toEqual([])
+  })
+
   it('is notified of a new password, email and role, and of the deletion', async () => {
     const admin = await staff(auth, 'admin')
     const viewer = await signUp(auth)

@@ -4,6 +4,8 @@ import type {
   MessageExportPage,
   PlaylistExportPage,
   PollVoteExportPage,
+  PushSubscriptionExportPage,
+  ReminderExportPage,
   RequestExportPage,
   RequestLoadExportPage,
   VideoExportPage,
@@ -26,6 +28,8 @@ export interface UserData {
   loads: RequestLoadExportPage['items']
   likes: LikeExportPage['items']
   polls: PollVoteExportPage['items']
+  reminders: ReminderExportPage['items']
+  'reminder-devices': PushSubscriptionExportPage['items']
 }
 
 type Parts = { account: AccountExport[] } & Omit<UserData, 'exportedAt' | 'account'>
@@ -45,6 +49,7 @@ export async function collectUserData(
   const parts: Parts = {
     ...{ account: [], playlists: [], videos: [], messages: [] },
     ...{ requests: [], votes: [], loads: [], likes: [], polls: [] },
+    ...{ reminders: [], 'reminder-devices': [] },
   }
   const onLine = (line: string): void => {
     if (!line.startsWith(PART)) return

@@ -83,6 +83,10 @@ export const DESCRIPTIONS: Readonly<Record<string, string>> = {
     '`on`: viewers may request videos and vote, and slots of schedules air requests (docs/audience.md). audience runs. Compose and Kubernetes pass `off` until it is turned on.',
   REQUESTS_MIN_ACCOUNT_AGE_HOURS: 'Age from which an account may request videos, in hours.',
   VOTES_MIN_WATCH_MINUTES: 'Minutes that an account must have watched in the last day to vote for requests.',
+  VAPID_PRIVATE_KEY:
+    'Identifies the station to the push services of browsers (RFC 8292): 32 bytes in base64url, secret. Empty: reminders are mailed and shown on pages, not pushed; `npm start` generates one. Another key ends all subscriptions.',
+  PUSH_ALLOWED_NETWORKS:
+    "Networks in CIDR notation, separated by commas, to which reminders may be pushed although their addresses are not of the internet or are the station's own.",
   AIR_LOG_DAYS: 'Days for which the air log, and requests that have been played or refused, are kept.',
   FALLBACK_MAX_MINUTES:
     'Longest video that the default channel plays when its playlist is empty, in minutes.',

@@ -211,7 +211,7 @@ function ownSettings(
     case 'chat':
       return { CHAT_RETENTION_DAYS: String(config.chatRetentionDays) }
     case 'audience':
-      return { AIR_LOG_DAYS: String(config.airLogDays) }
+      return { AIR_LOG_DAYS: String(config.airLogDays), VAPID_PRIVATE_KEY: secrets.vapidKey }
     case 'stream-scheduler':
       return { AIR_LOG_DAYS: String(config.airLogDays), REQUESTS: config.requests }
     case 'metadata-worker':

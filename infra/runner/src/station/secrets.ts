@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { createECDH, randomBytes } from 'node:crypto'
 import { chmod, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type DatabaseOwner, databaseOwnerNames } from '@looptide/backing/database/owners'
@@ -20,6 +20,8 @@ export interface Secrets {
   authKey: string
   /** Authorises the admin API of the auth protocol. */
   serviceKey: string
+  /** Identifies the station to push services: other keys end all subscriptions. */
+  vapidKey: string
   /** Set by hand while one of the three above is being changed (docs/operations.md, "Secrets"). */
   previousInternalToken?: string
   previousAuthKey?: string
@@ -74,6 +76,7 @@ function complete(known: Partial<Secrets>): Secrets {
     internalToken: known.internalToken ?? makeSecret(),
     authKey: known.authKey ?? makeSecret(),
     serviceKey: known.serviceKey ?? makeSecret(),
+    vapidKey: known.vapidKey ?? makeVapidKey(),
     ...(known.previousInternalToken === undefined
       ? {}
       : { previousInternalToken: known.previousInternalToken }),
@@ -85,4 +88,14 @@ function complete(known: Partial<Secrets>): Secrets {
 /** 192 random bits, safe in a URL and in a configuration file. */
 function makeSecret(): string {
   return randomBytes(24).toString('base64url')
+}
+
+/** A private key of the curve P-256, in base64url (RFC 8292). */
+function makeVapidKey(): string {
+  const curve = createECDH('prime256v1')
+  curve.generateKeys()
+  // Shorter in one of 256 keys: without leading zeros.
+  return Buffer.concat([Buffer.alloc(32), curve.getPrivateKey()])
+    .subarray(-32)
+    .toString('base64url')
 }

@@ -1,7 +1,8 @@
 import { type Static, Type } from 'typebox'
-import { ChannelId, Uuid } from '../common.ts'
+import { ChannelId, EpochMs, Nullable, Uuid } from '../common.ts'
 import { auditEvent, event, type Push, push, toAdmins } from '../event.ts'
 import { Poll } from '../http/polls.ts'
+import { ReminderKind, ReminderPhase } from '../http/reminders.ts'
 import { RequestState } from '../http/requests.ts'
 import { topics } from '../realtime.ts'
 import { MAX_VIDEOS_PER_EVENT } from './catalogue.ts'
@@ -112,6 +113,27 @@ export const audienceEvents = [
     data: Type.Object({ channelId: ChannelId, pollId: Uuid }),
     push: ({ channelId, pollId }) => [push('chat', topics.chat(channelId), 'poll_removed', { pollId })],
     outdates: 'audience',
+  }),
+  /**
+   * A reminder is due. `reminderId` names the reminded start: its notices replace each other. `via`: `push` if devices of the
+   * account receive it from audience, `mail` if auth mails it to the account's address, `page` in quiet hours or without
+   * either. Pages that are open show what is not pushed. `videoId`: of a programme.
+   */
+  event('audience.reminder.due.v1', {
+    data: Type.Object({
+      userId: Uuid,
+      reminderId: Uuid,
+      kind: ReminderKind,
+      phase: ReminderPhase,
+      title: Type.String(),
+      channelId: ChannelId,
+      channelName: Type.String(),
+      startsAtMs: EpochMs,
+      videoId: Nullable(Uuid),
+      via: Type.Union([Type.Literal('push'), Type.Literal('mail'), Type.Literal('page')]),
+    }),
+    consumers: ['auth'],
+    push: ({ userId, ...reminder }) => [push('user', topics.user(userId), 'reminder', reminder)],
   }),
   auditEvent('audience'),
 ] as const

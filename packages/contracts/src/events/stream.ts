@@ -66,6 +66,7 @@ export const streamEvents = [
       timelineVersion: Type.Integer(),
       fromSeq: Type.Integer(),
     }),
+    consumers: ['audience'],
     listeners: ['stream-scheduler'],
     // Viewers receive the new programmes (`now`) as soon as the gateway has fetched them.
     push: ({ channelId, timelineVersion }) => [
@@ -81,6 +82,7 @@ export const streamEvents = [
       timelineVersion: Type.Integer(),
       endsAtMs: Type.Integer(),
     }),
+    consumers: ['audience'],
     listeners: ['stream-scheduler'],
     push: ({ channelId, timelineVersion, endsAtMs }) => [toGuides({ channelId, timelineVersion, endsAtMs })],
     outdates: 'stream-scheduler',
@@ -135,7 +137,7 @@ export const streamEvents = [
   }),
   event('stream.schedule.published.v1', {
     data: Type.Object({ channelId: Type.String(), channelName: Type.String(), version: Type.Integer() }),
-    consumers: ['admin-audit'],
+    consumers: ['admin-audit', 'audience'],
   }),
   event('stream.takeover.started.v1', {
     data: Type.Object({

@@ -169,3 +169,31 @@ export const PollVoteExportPage = Page(
   }),
 )
 export type PollVoteExportPage = Static<typeof PollVoteExportPage>
+
+/** GET /api/export/reminders: the caller's reminders. */
+export const ReminderExportPage = Page(
+  Type.Object({
+    id: Uuid,
+    kind: Type.String(),
+    channelId: Type.String(),
+    title: Type.String(),
+    minutesBefore: Type.Integer(),
+    createdAt: Instant,
+  }),
+)
+export type ReminderExportPage = Static<typeof ReminderExportPage>
+
+/**
+ * GET /api/export/reminder-devices: the browsers that receive the caller's reminders, each with the host of its push
+ * service. The rest of the address and the keys are secrets of the browser.
+ */
+export const PushSubscriptionExportPage = Page(
+  Type.Object({
+    id: Uuid,
+    deviceName: Nullable(Type.String()),
+    pushService: Type.String(),
+    createdAt: Instant,
+    lastUsedAt: Nullable(Instant),
+  }),
+)
+export type PushSubscriptionExportPage = Static<typeof PushSubscriptionExportPage>

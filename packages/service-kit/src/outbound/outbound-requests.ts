@@ -68,13 +68,13 @@ export class OutboundRequests {
   }
 
   /**
-   * Posts a text. Throws a {@link RefusedTargetError} if the URL or an address of its host is not allowed, and the errors
+   * Posts a text or bytes. Throws a {@link RefusedTargetError} if the URL or an address of its host is not allowed, and the errors
    * of the connection.
    */
   async post(
     target: string,
     headers: Readonly<Record<string, string>>,
-    body: string,
+    body: string | Uint8Array,
   ): Promise<OutboundAnswer> {
     const fault = this.faultOf(target)
     if (fault !== undefined) throw new RefusedTargetError(fault)

@@ -167,6 +167,8 @@ CREATE TABLE profiles (
   like_attempts integer NOT NULL DEFAULT 0,
   like_attempts_since timestamp(3) with time zone,
   shows_requests boolean NOT NULL DEFAULT true,
+  reminder_attempts integer NOT NULL DEFAULT 0,
+  reminder_attempts_since timestamp(3) with time zone,
   poll_attempts integer NOT NULL DEFAULT 0,
   poll_attempts_since timestamp(3) with time zone,
   CONSTRAINT profiles_pkey PRIMARY KEY (user_id)
@@ -189,6 +191,36 @@ CREATE TABLE published_events (
 );
 CREATE INDEX published_events_position ON published_events USING btree (stream, stream_seq);
 CREATE INDEX published_events_published_at ON published_events USING btree (published_at);
+
+CREATE TABLE push_deliveries (
+  id uuid NOT NULL,
+  subscription_id uuid NOT NULL,
+  start_id uuid NOT NULL,
+  payload jsonb NOT NULL,
+  attempts integer NOT NULL DEFAULT 0,
+  next_attempt_at timestamp(3) with time zone NOT NULL,
+  expires_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT push_deliveries_pkey PRIMARY KEY (id),
+  CONSTRAINT push_deliveries_subscription_id_fkey FOREIGN KEY (subscription_id) REFERENCES push_subscriptions(id) ON DELETE CASCADE
+);
+CREATE INDEX push_deliveries_due ON push_deliveries USING btree (next_attempt_at);
+CREATE INDEX push_deliveries_subscription ON push_deliveries USING btree (subscription_id);
+
+CREATE TABLE push_subscriptions (
+  id uuid NOT NULL,
+  user_id uuid NOT NULL,
+  endpoint text NOT NULL,
+  host text NOT NULL,
+  p256dh text NOT NULL,
+  auth text NOT NULL,
+  is_declarative boolean NOT NULL,
+  device_name text,
+  created_at timestamp(3) with time zone NOT NULL,
+  last_used_at timestamp(3) with time zone,
+  CONSTRAINT push_subscriptions_pkey PRIMARY KEY (id),
+  CONSTRAINT push_subscriptions_endpoint_key UNIQUE (endpoint)
+);
+CREATE INDEX push_subscriptions_user ON push_subscriptions USING btree (user_id, id);
 
 CREATE TABLE queue_bodies (
   channel_id text NOT NULL,
@@ -226,6 +258,58 @@ CREATE TABLE receipts (
   CONSTRAINT receipts_pkey PRIMARY KEY (request_id),
   CONSTRAINT receipts_request_id_fkey FOREIGN KEY (request_id) REFERENCES requests(id) ON DELETE CASCADE
 );
+
+CREATE TABLE reminder_channels (
+  channel_id text NOT NULL,
+  name text NOT NULL,
+  known_version bigint NOT NULL DEFAULT 0,
+  wanted_version bigint NOT NULL DEFAULT 0,
+  refresh_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT reminder_channels_pkey PRIMARY KEY (channel_id)
+);
+CREATE INDEX reminder_channels_refresh ON reminder_channels USING btree (refresh_at);
+
+CREATE TABLE reminder_settings (
+  user_id uuid NOT NULL,
+  mail boolean NOT NULL DEFAULT true,
+  quiet_hours jsonb,
+  CONSTRAINT reminder_settings_pkey PRIMARY KEY (user_id)
+);
+
+CREATE TABLE reminder_starts (
+  id uuid NOT NULL,
+  reminder_id uuid NOT NULL,
+  starts_at timestamp(3) with time zone NOT NULL,
+  title text NOT NULL,
+  programme_id text,
+  video_id uuid,
+  phase text,
+  due_at timestamp(3) with time zone,
+  sent text[] NOT NULL DEFAULT '{}'::text[],
+  CONSTRAINT reminder_starts_pkey PRIMARY KEY (id),
+  CONSTRAINT reminder_starts_check CHECK ((phase IS NULL) = (due_at IS NULL)),
+  CONSTRAINT reminder_starts_phase_check CHECK (phase = ANY (ARRAY['before'::text, 'start'::text, 'removed'::text])),
+  CONSTRAINT reminder_starts_reminder_id_fkey FOREIGN KEY (reminder_id) REFERENCES reminders(id) ON DELETE CASCADE
+);
+CREATE INDEX reminder_starts_due ON reminder_starts USING btree (due_at) WHERE due_at IS NOT NULL;
+CREATE INDEX reminder_starts_reminder ON reminder_starts USING btree (reminder_id);
+CREATE INDEX reminder_starts_time ON reminder_starts USING btree (starts_at);
+
+CREATE TABLE reminders (
+  id uuid NOT NULL,
+  user_id uuid NOT NULL,
+  channel_id text NOT NULL,
+  kind text NOT NULL,
+  ref text NOT NULL,
+  title text NOT NULL,
+  video_id uuid,
+  minutes_before integer NOT NULL,
+  created_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT reminders_pkey PRIMARY KEY (id),
+  CONSTRAINT reminders_user_id_channel_id_kind_ref_key UNIQUE (user_id, channel_id, kind, ref),
+  CONSTRAINT reminders_kind_check CHECK (kind = ANY (ARRAY['programme'::text, 'block'::text, 'special'::text, 'artist'::text]))
+);
+CREATE INDEX reminders_channel ON reminders USING btree (channel_id, id);
 
 CREATE TABLE requests (
   id uuid NOT NULL,

@@ -1,8 +1,71 @@
 import type { RestrictionType } from '@looptide/contracts/common'
+import type { QuietHours, ReminderKind, ReminderPhase } from '@looptide/contracts/http/reminders'
 import type { ReactionCounts } from '@looptide/contracts/realtime'
 import type { Currency } from '@looptide/fairness/ranking'
 import type { EventTables } from '@looptide/service-kit/db/event-tables'
 import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely'
+import type { PushMessage } from '../features/push/push-message.ts'
+
+export interface PushDeliveriesTable {
+  id: string
+  subscriptionId: string
+  startId: string
+  payload: JSONColumnType<PushMessage>
+  attempts: Generated<number>
+  nextAttemptAt: Date
+  expiresAt: Date
+}
+
+export interface PushSubscriptionsTable {
+  id: string
+  userId: string
+  endpoint: string
+  host: string
+  p256dh: string
+  auth: string
+  isDeclarative: boolean
+  deviceName: string | null
+  createdAt: Date
+  lastUsedAt: Date | null
+}
+
+interface ReminderChannelsTable {
+  channelId: string
+  name: string
+  knownVersion: Generated<number>
+  wantedVersion: Generated<number>
+  refreshAt: Date
+}
+
+interface ReminderSettingsTable {
+  userId: string
+  mail: Generated<boolean>
+  quietHours: JSONColumnType<QuietHours> | null
+}
+
+export interface ReminderStartsTable {
+  id: string
+  reminderId: string
+  startsAt: Date
+  title: string
+  programmeId: string | null
+  videoId: string | null
+  phase: ReminderPhase | null
+  dueAt: Date | null
+  sent: Generated<ReminderPhase[]>
+}
+
+export interface RemindersTable {
+  id: string
+  userId: string
+  channelId: string
+  kind: ReminderKind
+  ref: string
+  title: string
+  videoId: string | null
+  minutesBefore: number
+  createdAt: Date
+}
 
 export interface Database extends EventTables {
   channels: ChannelsTable
@@ -15,10 +78,16 @@ export interface Database extends EventTables {
   pollVotes: PollVotesTable
   polls: PollsTable
   profiles: ProfilesTable
+  pushDeliveries: PushDeliveriesTable
+  pushSubscriptions: PushSubscriptionsTable
   queueBodies: QueueBodiesTable
   queueChanges: QueueChangesTable
   reactions: ReactionsTable
   receipts: ReceiptsTable
+  reminderChannels: ReminderChannelsTable
+  reminderSettings: ReminderSettingsTable
+  reminderStarts: ReminderStartsTable
+  reminders: RemindersTable
   requests: RequestsTable
   restrictedUsers: RestrictedUsersTable
   turnAccounts: TurnAccountsTable
@@ -40,10 +109,16 @@ export interface NotedColumns {
   pollVotes: 'userId'
   polls: 'airingId' | 'askedBy'
   profiles: 'userId'
+  pushDeliveries: 'startId'
+  pushSubscriptions: 'userId'
   queueBodies: never
   queueChanges: never
   reactions: 'channelId' | 'airingId'
   receipts: never
+  reminderChannels: 'channelId'
+  reminderSettings: 'userId'
+  reminderStarts: 'programmeId' | 'videoId'
+  reminders: 'userId' | 'channelId' | 'videoId'
   requests: 'userId' | 'videoId' | 'airingId'
   restrictedUsers: 'restrictionId' | 'userId'
   turnAccounts: 'userId'
@@ -149,6 +224,8 @@ interface ProfilesTable {
   likeAttempts: Generated<number>
   likeAttemptsSince: Date | null
   showsRequests: Generated<boolean>
+  reminderAttempts: Generated<number>
+  reminderAttemptsSince: Date | null
   pollAttempts: Generated<number>
   pollAttemptsSince: Date | null
 }

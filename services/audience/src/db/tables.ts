@@ -75,6 +75,43 @@ export const tables = {
     bound: 'at most MAX_LIKES per account',
     columns: { userId: { exported: 'GET /api/export/likes', onDeletion: { hook: 'likes' } } },
   },
+  reminders: {
+    bound: 'at most MAX_REMINDERS per account; those of one programme are deleted a day after it',
+    columns: {
+      userId: { exported: 'GET /api/export/reminders', onDeletion: 'delete' },
+      channelId: { mayBeGone: 'of a deleted channel until its notice is sent' },
+      videoId: VIDEO,
+    },
+  },
+  reminderStarts: {
+    bound: 'those that the guide announces, of each reminder; deleted a day later',
+    columns: {
+      programmeId: { mayBeGone: 'the channel may have been planned again since' },
+      videoId: VIDEO,
+    },
+  },
+  reminderChannels: {
+    bound: 'one per channel that had reminders; deleted with it',
+    columns: { channelId: { names: 'stream.channels' } },
+  },
+  reminderSettings: {
+    bound: 'one per account that has changed them',
+    columns: {
+      userId: {
+        exported: { not: 'shown on the page of reminders' },
+        onDeletion: 'delete',
+        key: 'userId',
+      },
+    },
+  },
+  pushSubscriptions: {
+    bound: 'at most MAX_PUSH_SUBSCRIPTIONS per account',
+    columns: { userId: { exported: 'GET /api/export/reminder-devices', onDeletion: 'delete' } },
+  },
+  pushDeliveries: {
+    bound: 'those that no push service has accepted yet, until they expire within a day',
+    columns: { startId: { mayBeGone: 'a reminder may be over or removed before its push is sent' } },
+  },
   networks: {
     bound: { at: 'day', hours: 72 },
     columns: { userId: { exported: SHORT, onDeletion: 'delete', key: 'userId' } },

@@ -1,6 +1,10 @@
 import { audienceLikeExport } from '@looptide/contracts/operations/audience/likes'
 import { audiencePollVoteExport } from '@looptide/contracts/operations/audience/polls'
 import {
+  audiencePushSubscriptionExport,
+  audienceReminderExport,
+} from '@looptide/contracts/operations/audience/reminders'
+import {
   audienceLoadExport,
   audienceRequestExport,
   audienceVoteExport,
@@ -13,6 +17,8 @@ import type { Database } from '../../db/schema.ts'
 import { loadsOf } from '../decisions/load-repository.ts'
 import { likesOf } from '../likes/like-repository.ts'
 import { pollVotesOf } from '../polls/poll-repository.ts'
+import { subscriptionsAfter } from '../push/push-repository.ts'
+import { remindersOf } from '../reminders/reminder-repository.ts'
 import { requestsOf } from '../requests/own-request-repository.ts'
 import { votesOf } from '../requests/vote-repository.ts'
 
@@ -72,6 +78,32 @@ async function readPollVotes(db: Db<Database>, userId: string, cursor?: string) 
   )
 }
 
+/** One page of a user's reminders, oldest first. Errors: `invalid_cursor`. */
+async function readReminders(db: Db<Database>, userId: string, cursor?: string) {
+  return toPage(
+    await remindersOf(db, userId, afterOf(cursor), PAGE_SIZE),
+    PAGE_SIZE,
+    ({ id, kind, channelId, title, minutesBefore, createdAt }) => ({
+      ...{ id, kind, channelId, title, minutesBefore },
+      createdAt: createdAt.toISOString(),
+    }),
+    ({ id }) => [id],
+  )
+}
+
+/** One page of the browsers that receive a user's reminders, oldest first. Errors: `invalid_cursor`. */
+async function readPushSubscriptions(db: Db<Database>, userId: string, cursor?: string) {
+  return toPage(
+    await subscriptionsAfter(db, userId, afterOf(cursor), PAGE_SIZE),
+    PAGE_SIZE,
+    ({ id, deviceName, host, createdAt, lastUsedAt }) => ({
+      ...{ id, deviceName, pushService: host, createdAt: createdAt.toISOString() },
+      lastUsedAt: lastUsedAt?.toISOString() ?? null,
+    }),
+    ({ id }) => [id],
+  )
+}
+
 /** One page of a user's loads, by channel. Errors: `invalid_cursor`. */
 async function readRequestLoads(db: Db<Database>, userId: string, cursor?: string) {
   const after = cursor === undefined ? null : decodeCursor(cursor, ['string', 'string'])
@@ -90,4 +122,6 @@ export const exportParts: readonly ExportPart<Database>[] = [
   exportPart(audienceLoadExport, readRequestLoads),
   exportPart(audienceLikeExport, readLikes),
   exportPart(audiencePollVoteExport, readPollVotes),
+  exportPart(audienceReminderExport, readReminders),
+  exportPart(audiencePushSubscriptionExport, readPushSubscriptions),
 ]

@@ -53,6 +53,7 @@ const ATTEMPTS = {
   request: { count: sql.ref('attempts'), since: sql.ref('attempts_since') },
   like: { count: sql.ref('like_attempts'), since: sql.ref('like_attempts_since') },
   pollVote: { count: sql.ref('poll_attempts'), since: sql.ref('poll_attempts_since') },
+  reminder: { count: sql.ref('reminder_attempts'), since: sql.ref('reminder_attempts_since') },
 } as const
 export type AttemptKind = keyof typeof ATTEMPTS
 

@@ -19,6 +19,8 @@ const PARTS: Readonly<Record<Exclude<ExportCall, 'GET /api/export/account'>, str
   'GET /api/export/loads': 'loads',
   'GET /api/export/likes': 'likes',
   'GET /api/export/polls': 'polls',
+  'GET /api/export/reminders': 'reminders',
+  'GET /api/export/reminder-devices': 'reminder-devices',
 }
 
 /** Parts of audience, which a station without requests (`REQUESTS`) does not have. */
@@ -28,6 +30,8 @@ const OF_REQUESTS: ReadonlySet<ExportCall> = new Set([
   'GET /api/export/loads',
   'GET /api/export/likes',
   'GET /api/export/polls',
+  'GET /api/export/reminders',
+  'GET /api/export/reminder-devices',
 ])
 
 /** Reads one page. At a rate limit it waits as long as the server asks. */
