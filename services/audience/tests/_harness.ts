@@ -1,10 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import type { Role } from '@looptide/contracts/common'
 import type { Envelope, EventData, EventType } from '@looptide/contracts/events'
 import type { PublishedVideo } from '@looptide/contracts/events/catalogue'
+import type { AirLogEntry } from '@looptide/contracts/http/channels'
+import type { ChatCountBody } from '@looptide/contracts/http/chat'
 import type { RequestCheck } from '@looptide/contracts/http/requests'
 import { createDb } from '@looptide/service-kit/db/db'
 import { newId } from '@looptide/service-kit/db/ids'
@@ -48,6 +51,10 @@ export interface AudienceHarness {
   clock: { nowMs: number }
   /** The scheduler's answer for a video. */
   check: (channelId: string, videoId: string) => RequestCheck | null
+  /** The scheduler's air log. */
+  airLog: AirLogEntry[]
+  /** The chat's number of messages in a range of time. Null: the chat refuses. */
+  messagesOf: ((range: ChatCountBody['ranges'][number]) => number) | null
   /** Whether the catalogue shows a video to everyone. */
   isPublic: (videoId: string) => boolean
   /** A user whose account was created `ageMs` ago. Null: auth has published nothing of them. */
@@ -65,9 +72,9 @@ export const allowed = (videoId: string): RequestCheck => ({
 })
 
 /** Another service, which answers with JSON, or that there is none. */
-async function startStub(answer: (url: URL) => object | null) {
-  const server = createServer((request, response) => {
-    const found = answer(new URL(request.url ?? '', 'http://stub'))
+async function startStub(answer: (url: URL, body: string) => object | null) {
+  const server = createServer(async (request, response) => {
+    const found = answer(new URL(request.url ?? '', 'http://stub'), await text(request))
     response.writeHead(found === null ? 404 : 200, { 'content-type': 'application/json' })
     response.end(JSON.stringify(found ?? { code: 'not_found', message: 'This was not found.' }))
   })
@@ -78,16 +85,24 @@ async function startStub(answer: (url: URL) => object | null) {
   }
 }
 
+interface Neighbours extends Pick<AudienceHarness, 'check' | 'isPublic'> {
+  airLogPage: (query: URLSearchParams) => object
+  countMessages: (body: ChatCountBody) => object | null
+}
+
 /** What the service needs, and its settings. */
-async function startStores({ check, isPublic }: Pick<AudienceHarness, 'check' | 'isPublic'>) {
-  const [database, nats, identity, scheduler, catalogue] = await Promise.all([
+async function startStores({ check, isPublic, airLogPage, countMessages }: Neighbours) {
+  const [database, nats, identity, scheduler, catalogue, chat] = await Promise.all([
     freshDatabase(undefined, tables),
     startNats(),
     startIdentity(),
     startStub(({ pathname, searchParams }) =>
-      check(pathname.split('/')[3] ?? '', searchParams.get('videoId') ?? ''),
+      pathname.endsWith('/air-log')
+        ? airLogPage(searchParams)
+        : check(pathname.split('/')[3] ?? '', searchParams.get('videoId') ?? ''),
     ),
     startStub(({ pathname }) => (isPublic(pathname.split('/')[3] ?? '') ? {} : null)),
+    startStub((_url, body) => countMessages(JSON.parse(body) as ChatCountBody)),
   ])
   const config = loadConfig({
     PORT: '0',
@@ -97,11 +112,15 @@ async function startStores({ check, isPublic }: Pick<AudienceHarness, 'check' | 
     AUTH_URL: identity.authUrl,
     SCHEDULER_URL: scheduler.url,
     CATALOGUE_URL: catalogue.url,
+    CHAT_URL: chat.url,
     INTERNAL_TOKEN: identity.internalToken,
     ...eventKeyEnv('audience'),
   })
   const stop = () =>
-    Promise.all([database.drop(), nats.stop(), identity.stop(), scheduler.stop(), catalogue.stop()])
+    Promise.all([
+      ...[database.drop(), nats.stop(), identity.stop()],
+      ...[scheduler.stop(), catalogue.stop(), chat.stop()],
+    ])
   return { config, identity, stop }
 }
 
@@ -110,6 +129,16 @@ export async function startAudienceHarness(): Promise<AudienceHarness> {
   const stores = await startStores({
     check: (channelId, videoId) => harness.check(channelId, videoId),
     isPublic: (videoId) => harness.isPublic(videoId),
+    airLogPage: (query) => ({
+      items: harness.airLog
+        .filter(({ startedAtMs }) => startedAtMs < Number(query.get('beforeMs')))
+        .slice(-1),
+      nextCursor: null,
+    }),
+    countMessages: ({ ranges }) => {
+      const { messagesOf } = harness
+      return messagesOf === null ? null : { counts: ranges.map(messagesOf) }
+    },
   })
   const { config, identity } = stores
   const db = createDb<Database>(config.databaseUrl, logger, 5, { statementMs: null })
@@ -129,6 +158,8 @@ export async function startAudienceHarness(): Promise<AudienceHarness> {
     ...{ db, config, nats, service, url: service.url, clock, publish },
     check: (_channelId, videoId) => allowed(videoId),
     isPublic: () => true,
+    airLog: [],
+    messagesOf: () => 0,
     join: async ({ role = 'user', ageMs = 30 * DAY_MS } = {}) => {
       const user = staff.get(role) ?? (await identity.createUser())
       const profile = {

@@ -1,5 +1,6 @@
+import * as airings from './audience/airings.ts'
 import * as likes from './audience/likes.ts'
 import * as requests from './audience/requests.ts'
 
 /** The operations of audience, except those about dead letters. */
-export const audienceOperations = { ...likes, ...requests }
+export const audienceOperations = { ...airings, ...likes, ...requests }
