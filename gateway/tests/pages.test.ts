@@ -140,8 +140,13 @@ describe('the metadata of a page', () => {
     const image = new URL((metaOf(html, 'og:image') ?? '').replaceAll('&amp;', '&'))
     expect(image.searchParams.get('path')).toBe(at(startedAtMs + 1))
     expect((await get(image.pathname + image.search)).headers.get('content-type')).toBe('image/png')
+    const own = `/history/rock/${startedAtMs}`
+    const ofOwn = await page(own)
+    expect(titleOf(ofOwn)).toBe(titleOf(html))
+    expect(ofOwn).toContain(`${encodeURIComponent(own)}`)
     for (const path of [
       at(entry.endedAtMs),
+      `/history/rock/${entry.endedAtMs}`,
       at(0).replace('at=0', 'at=1e3'),
       at(1).replace('rock', '..%2Fx'),
     ])

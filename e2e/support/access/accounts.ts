@@ -195,6 +195,7 @@ const PLACES: Record<string, string> = {
   version: 'A'.repeat(22),
   youtubeId: 'aaaaaaaaaa1',
   programmeId: 'default.1.1',
+  airingId: 'default.0.1',
   playlistId: 'PLaaaaaaaaa1',
   restrictionId: UNKNOWN_ID,
 }

@@ -33,6 +33,8 @@ const PLAYLIST_PAGE = new RegExp(`^/playlists/(${ID})$`)
 const CHANNEL = /^[a-z0-9](?:[a-z0-9-]{0,62}[a-z0-9])?$/
 /** An instant in epoch ms. */
 const INSTANT = /^\d{1,15}$/
+/** A programme that was on: a channel, and an instant within it. */
+const AIRING_PAGE = /^\/history\/([^/]+)\/(\d{1,15})$/
 /** Personal pages and pages without content of their own. Search engines must not list them. */
 const UNLISTED = ['/admin', '/control', '/auth', '/members', '/search', '/youtube-player', '/home']
 const TITLES: Record<string, string> = {
@@ -88,18 +90,26 @@ export class PageMetadataLoader {
     if (video !== undefined) return this.#cached(pathname, () => this.#video(video))
     const playlist = PLAYLIST_PAGE.exec(pathname)?.[1]
     if (playlist !== undefined) return this.#cached(pathname, () => this.#playlist(playlist))
+    const [, channel = '', airedAt] = AIRING_PAGE.exec(pathname) ?? []
+    if (airedAt !== undefined) return this.#past(channel, Number(airedAt), pathname)
     const at = searchParams.get('at') ?? ''
-    if (pathname === '/history' && INSTANT.test(at))
-      return this.#past(searchParams.get('channel') ?? DEFAULT_CHANNEL, Number(at))
+    if (pathname === '/history' && INSTANT.test(at)) {
+      const channelId = searchParams.get('channel') ?? DEFAULT_CHANNEL
+      return this.#past(channelId, Number(at), `/history?channel=${channelId}&at=${at}`)
+    }
     return this.#default(pathname)
   }
 
-  /** Metadata of a video, a playlist or a past programme; the default for one that is missing or not public. */
-  async #cached(path: string, load: () => Promise<PageMetadata | undefined>): Promise<PageMetadata> {
+  /** Metadata of a video, a playlist or a past programme; that of `otherwise` for one that is missing or not public. */
+  async #cached(
+    path: string,
+    load: () => Promise<PageMetadata | undefined>,
+    otherwise = path,
+  ): Promise<PageMetadata> {
     const metadata = await this.#memo.get(path, load)
     // Not cached, so that a video or playlist that becomes public is found by the next request.
     if (metadata === undefined) this.#memo.delete(path)
-    return metadata ?? this.#default(path.replace(/\?.*/, ''))
+    return metadata ?? this.#default(otherwise)
   }
 
   #default(pathname: string): PageMetadata {
@@ -180,11 +190,10 @@ export class PageMetadataLoader {
     }
   }
 
-  /** The page to which the link to a programme leads: what was on a channel at an instant. */
-  async #past(channelId: string, atMs: number): Promise<PageMetadata> {
+  /** The page of a programme, or the history around it: what was on a channel at an instant. */
+  async #past(channelId: string, atMs: number, path: string): Promise<PageMetadata> {
     if (!CHANNEL.test(channelId)) return this.#default('/history')
-    const path = `/history?channel=${channelId}&at=${atMs}`
-    return this.#cached(path, async () => {
+    const load = async (): Promise<PageMetadata | undefined> => {
       const log = await this.#fetch(
         `${this.#deps.schedulerUrl}/api/channels/${channelId}/air-log?beforeMs=${atMs + 1}&limit=1`,
       )
@@ -202,7 +211,8 @@ export class PageMetadataLoader {
         image: thumbnailUrl ?? undefined,
         card: { label: 'What was on', isLive: false, title, detail: artist, stationName: name },
       }
-    })
+    }
+    return this.#cached(path, load, '/history')
   }
 
   /** Undefined when the service does not respond in time. The page is then sent with default metadata. */

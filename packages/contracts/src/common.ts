@@ -6,6 +6,8 @@ export const Uuid = Type.String({ format: 'uuid' })
 export const Instant = Type.String({ format: 'date-time' })
 /** Milliseconds since the Unix epoch. */
 export const EpochMs = Type.Integer({ minimum: 0 })
+/** An instant up to the year 9999, for queries whose bounds become timestamps, in ms. */
+export const TimestampMs = Type.Integer({ minimum: 0, maximum: 253_402_300_799_999 })
 /** A YouTube video id: 11 characters of the URL-safe base64 alphabet. */
 export const YoutubeId = Code({ pattern: '^[A-Za-z0-9_-]{11}$' })
 /** A channel's id: a slug, because it is part of URLs and topics. */

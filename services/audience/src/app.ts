@@ -23,6 +23,10 @@ import { onVideosRemoved } from './consumers/on-videos-removed.ts'
 import { onVideosUpdated } from './consumers/on-videos-updated.ts'
 import type { Database } from './db/schema.ts'
 import { tables } from './db/tables.ts'
+import { AiringCounter } from './features/airings/airing-counter.ts'
+import { createCountMessages } from './features/airings/message-counts.ts'
+import { createFindProgramme } from './features/airings/programme.ts'
+import { airingRoutes } from './features/airings/routes.ts'
 import { receiptRoutes } from './features/decisions/routes.ts'
 import { exportParts } from './features/export/export-parts.ts'
 import { likePublisher } from './features/likes/like-publisher.ts'
@@ -59,8 +63,8 @@ import { WatchService } from './features/watching/watch-service.ts'
 import { housekeeping } from './housekeeping.ts'
 
 /**
- * The audience service: requests of viewers, votes for them, likes, numbers of reactions, polls, and reminders. `now` (epoch
- * ms) replaces the station clock in tests.
+ * The audience service: requests of viewers, votes for them, likes, polls, reminders, and what viewers did during each
+ * programme. `now` (epoch ms) replaces the station clock in tests.
  */
 export const audienceService = (config: AudienceConfig, testNow?: () => number) =>
   databaseService<Database>({
@@ -96,7 +100,10 @@ export const audienceService = (config: AudienceConfig, testNow?: () => number) 
           'stream.requests.planned.v1': onRequestsPlanned,
           'stream.programme.started.v1': onProgrammeStarted({ logger, onMismatch: () => mismatches.inc() }),
         },
-        background: [new ReactionRecorder({ db, nats, logger, now })],
+        background: [
+          new ReactionRecorder({ db, nats, logger, now }),
+          new AiringCounter({ db, nats, logger, now, countMessages: createCountMessages(config) }),
+        ],
         tasks: [
           housekeeping({ db, logger, now, ...config }),
           queuePublisher({ db, logger, now }),
@@ -150,6 +157,7 @@ function routesOf({ db, now, config, outbound, readAnnounced }: RoutesDeps): Rou
     }),
     ...settingsRoutes({ settings: new SettingsService({ db, check, now }), requireVisible }),
     ...receiptRoutes({ db, requireVisible }),
+    ...airingRoutes({ db, now, requireVisible, findProgramme: createFindProgramme(config) }),
     ...likeRoutes({ likes: new LikeService({ db, now, accounts, isPublicVideo, rateLimitFactor }) }),
     ...pollRoutes({
       polls: new PollService({ db, now, accounts, check, rateLimitFactor }),

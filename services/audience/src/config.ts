@@ -13,6 +13,7 @@ export const env: Env = process.env
 
 export interface AudienceConfig extends CommonConfig, DatabaseConfig {
   catalogueUrl: string
+  chatUrl: string
   schedulerUrl: string
   /** Age from which an account may request videos, in hours. */
   minAccountAgeHours: number
@@ -34,6 +35,7 @@ export function loadConfig(source: Env): AudienceConfig {
     ...readCommon(reader, 8107),
     ...readDatabase(reader),
     catalogueUrl: reader.internalUrl('CATALOGUE_URL', 'http://127.0.0.1:8102'),
+    chatUrl: reader.internalUrl('CHAT_URL', 'http://127.0.0.1:8104'),
     schedulerUrl: reader.internalUrl('SCHEDULER_URL', 'http://127.0.0.1:8103'),
     minAccountAgeHours: reader.number('REQUESTS_MIN_ACCOUNT_AGE_HOURS', 24, { min: 0, max: 8760 }),
     minWatchMinutes: reader.number('VOTES_MIN_WATCH_MINUTES', 10, { min: 0, max: 1440 }),

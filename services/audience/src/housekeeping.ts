@@ -3,6 +3,7 @@ import type { Logger } from '@looptide/service-kit/telemetry/logger'
 import { PeriodicTask } from '@looptide/service-kit/time/periodic-task'
 import type { Kysely } from 'kysely'
 import type { Database } from './db/schema.ts'
+import { deleteAiringsBefore } from './features/airings/airing-repository.ts'
 import { deleteBodiesBefore } from './features/decisions/decision-repository.ts'
 import { deleteRemovedBefore } from './features/likes/like-repository.ts'
 import { recountLikes } from './features/likes/recount.ts'
@@ -69,6 +70,7 @@ export const housekeeping = ({
       await deleteReactionsBefore(db, daysAgo(airLogDays))
       await deletePollsBefore(db, daysAgo(airLogDays))
       await deleteVotesInClosed(db, daysAgo(POLL_VOTES_DAYS))
+      await deleteAiringsBefore(db, daysAgo(airLogDays))
       if (minWatchMinutes > 0) await forgetAbsentVoters(db, daysAgo(1))
       await deleteWatchHoursBefore(db, daysAgo(WATCHING_DAYS))
       await deleteNetworksBefore(db, dayOf(daysAgo(WATCHING_DAYS).getTime()))

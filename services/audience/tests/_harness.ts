@@ -1,11 +1,14 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import type { Role } from '@looptide/contracts/common'
 import type { Envelope, EventData, EventType } from '@looptide/contracts/events'
 import type { PublishedVideo } from '@looptide/contracts/events/catalogue'
 import type { Announced } from '@looptide/contracts/http/announced'
+import type { AirLogEntry } from '@looptide/contracts/http/channels'
+import type { ChatCountBody } from '@looptide/contracts/http/chat'
 import type { RequestCheck } from '@looptide/contracts/http/requests'
 import { createDb } from '@looptide/service-kit/db/db'
 import { newId } from '@looptide/service-kit/db/ids'
@@ -51,6 +54,10 @@ export interface AudienceHarness {
   check: (channelId: string, videoId: string) => RequestCheck | null
   /** What the guide of a channel announces. */
   announced: (channelId: string) => Announced | null
+  /** The scheduler's air log. */
+  airLog: AirLogEntry[]
+  /** The chat's number of messages in a range of time. Null: the chat refuses. */
+  messagesOf: ((range: ChatCountBody['ranges'][number]) => number) | null
   /** Whether the catalogue shows a video to everyone. */
   isPublic: (videoId: string) => boolean
   /** A user whose account was created `ageMs` ago. Null: auth has published nothing of them. */
@@ -68,9 +75,9 @@ export const allowed = (videoId: string): RequestCheck => ({
 })
 
 /** Another service, which answers with JSON, or that there is none. */
-async function startStub(answer: (url: URL) => object | null) {
-  const server = createServer((request, response) => {
-    const found = answer(new URL(request.url ?? '', 'http://stub'))
+async function startStub(answer: (url: URL, body: string) => object | null) {
+  const server = createServer(async (request, response) => {
+    const found = answer(new URL(request.url ?? '', 'http://stub'), await text(request))
     response.writeHead(found === null ? 404 : 200, { 'content-type': 'application/json' })
     response.end(JSON.stringify(found ?? { code: 'not_found', message: 'This was not found.' }))
   })
@@ -81,22 +88,25 @@ async function startStub(answer: (url: URL) => object | null) {
   }
 }
 
+interface Neighbours extends Pick<AudienceHarness, 'check' | 'announced' | 'isPublic'> {
+  airLogPage: (query: URLSearchParams) => object
+  countMessages: (body: ChatCountBody) => object | null
+}
+
 /** What the service needs, and its settings. */
-async function startStores({
-  check,
-  announced,
-  isPublic,
-}: Pick<AudienceHarness, 'check' | 'announced' | 'isPublic'>) {
-  const [database, nats, identity, scheduler, catalogue] = await Promise.all([
+async function startStores({ check, announced, isPublic, airLogPage, countMessages }: Neighbours) {
+  const [database, nats, identity, scheduler, catalogue, chat] = await Promise.all([
     freshDatabase(undefined, tables),
     startNats(),
     startIdentity(),
     startStub(({ pathname, searchParams }) => {
       const [, , , channelId = '', question] = pathname.split('/')
       if (question === 'announced') return announced(channelId)
+      if (question === 'air-log') return airLogPage(searchParams)
       return check(channelId, searchParams.get('videoId') ?? '')
     }),
     startStub(({ pathname }) => (isPublic(pathname.split('/')[3] ?? '') ? {} : null)),
+    startStub((_url, body) => countMessages(JSON.parse(body) as ChatCountBody)),
   ])
   const config = loadConfig({
     PORT: '0',
@@ -106,6 +116,7 @@ async function startStores({
     AUTH_URL: identity.authUrl,
     SCHEDULER_URL: scheduler.url,
     CATALOGUE_URL: catalogue.url,
+    CHAT_URL: chat.url,
     INTERNAL_TOKEN: identity.internalToken,
     VAPID_PRIVATE_KEY: randomBytes(32).toString('base64url'),
     // The push service of tests.
@@ -113,7 +124,10 @@ async function startStores({
     ...eventKeyEnv('audience'),
   })
   const stop = () =>
-    Promise.all([database.drop(), nats.stop(), identity.stop(), scheduler.stop(), catalogue.stop()])
+    Promise.all([
+      ...[database.drop(), nats.stop(), identity.stop()],
+      ...[scheduler.stop(), catalogue.stop(), chat.stop()],
+    ])
   return { config, identity, stop }
 }
 
@@ -123,6 +137,16 @@ export async function startAudienceHarness(): Promise<AudienceHarness> {
     check: (channelId, videoId) => harness.check(channelId, videoId),
     announced: (channelId) => harness.announced(channelId),
     isPublic: (videoId) => harness.isPublic(videoId),
+    airLogPage: (query) => ({
+      items: harness.airLog
+        .filter(({ startedAtMs }) => startedAtMs < Number(query.get('beforeMs')))
+        .slice(-1),
+      nextCursor: null,
+    }),
+    countMessages: ({ ranges }) => {
+      const { messagesOf } = harness
+      return messagesOf === null ? null : { counts: ranges.map(messagesOf) }
+    },
   })
   const { config, identity } = stores
   const db = createDb<Database>(config.databaseUrl, logger, 5, { statementMs: null })
@@ -144,6 +168,8 @@ export async function startAudienceHarness(): Promise<AudienceHarness> {
     check: (_channelId, videoId) => allowed(videoId),
     announced: () => null,
     isPublic: () => true,
+    airLog: [],
+    messagesOf: () => 0,
     join: async ({ role = 'user', ageMs = 30 * DAY_MS } = {}) => {
       const user = staff.get(role) ?? (await identity.createUser())
       const profile = {

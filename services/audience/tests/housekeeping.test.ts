@@ -31,7 +31,7 @@ it('finished requests, reactions, published queues, watched hours, networks and 
     const end = { state: 'aired' as const, finishedAt: daysAgo(days) }
     await db.updateTable('requests').set(end).where('id', '=', id).execute()
     const report = { channelId: 'default', airingId: id, gateway: 'one', counts: { '🔥': 1 }, total: 1 }
-    await saveReactions(db, [report], daysAgo(days))
+    await saveReactions(db, [{ ...report, at: daysAgo(days) }])
   }
   const [past, present] = [randomUUID(), randomUUID()]
   for (const [userId, days] of [[past, 4] as const, [present, 0] as const]) {

@@ -4,6 +4,16 @@ import { type Kysely, sql, type Transaction } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Database } from '../src/db/schema.ts'
 import {
+  deleteAiringsBefore,
+  deleteAiringsOf,
+  findAiring,
+  findPace,
+  insertAiring,
+  listAirings,
+  listUncounted,
+  saveAiringCounts,
+} from '../src/features/airings/airing-repository.ts'
+import {
   deleteBodiesBefore,
   deleteDecisions,
   findBody,
@@ -119,6 +129,8 @@ const decision = {
   ...{ requestId, sequence: 1, currency: 'vote' as const, startsAtMs: 0, decidedAtMs: 0, earlier: [] },
 }
 
+const started = { channelId: 'c1', seq: 1, airingId: 'c1.1.1', videoId, startsAt: now, endsAt: now }
+
 // Enough rows that the planner never prefers a sequential scan.
 beforeAll(async () => {
   harness = await startAudienceHarness()
@@ -157,6 +169,9 @@ beforeAll(async () => {
     from (select id, row_number() over () as n from requests) r join queue_bodies q on q.sequence = r.n`.execute(
     db,
   )
+  await sql`insert into airings (channel_id, seq, airing_id, video_id, starts_at, ends_at, is_counted)
+    select 'c' || (n % 200 + 1), n, 'a' || n, gen_random_uuid(), now() - n * interval '1 second', now(), n > 500
+    from generate_series(1, 20000) n`.execute(db)
   await sql`insert into vote_loads (channel_id, user_id, load)
     select 'c' || (n % 200 + 1), gen_random_uuid(), 1 from generate_series(1, 20000) n`.execute(db)
   await sql`insert into turn_accounts (channel_id, user_id, load_ms, is_waiting)
@@ -177,7 +192,7 @@ beforeAll(async () => {
   await sql`insert into poll_votes (poll_id, user_id, answer, voted_at)
     select id, gen_random_uuid(), 1, now() from polls cross join generate_series(1, 2)`.execute(db)
   await sql`insert into poll_changes (poll_id) select id from polls`.execute(db)
-  await sql`analyze vote_changes, polls, poll_votes, poll_changes, reactions, liked_videos, likes, queue_bodies, decisions, vote_loads, turn_accounts, receipts, channels, queue_changes, requests, votes, networks, watch_hours, profiles, restricted_users, exclusions`.execute(
+  await sql`analyze airings, vote_changes, polls, poll_votes, poll_changes, reactions, liked_videos, likes, queue_bodies, decisions, vote_loads, turn_accounts, receipts, channels, queue_changes, requests, votes, networks, watch_hours, profiles, restricted_users, exclusions`.execute(
     db,
   )
 })
@@ -307,6 +322,14 @@ it.each<[string, (trx: Transaction<Database>) => Promise<unknown>]>([
   ['the numbers of likes to publish', (trx) => takeChanged(trx, 500, 1)],
   ['likes of changed videos', (trx) => setShown(trx, [{ id: videoId, isPublic: true }])],
   ['likes of deleted videos', (trx) => setRemoved(trx, [videoId], now)],
+  ['an airing that starts', (trx) => insertAiring(trx, started)],
+  ['the airings that are counted', (trx) => listUncounted(trx, now, 500)],
+  ['counts of an airing', (trx) => saveAiringCounts(trx, [{ channelId: 'c1', seq: 1, isCounted: false }])],
+  ['an airing', (trx) => findAiring(trx, 'c1', 1)],
+  ['the airings of a time', (trx) => listAirings(trx, 'c1', { from: new Date(0), to: now }, 100)],
+  ['the pace of reactions', (trx) => findPace(trx, 'c1', 1)],
+  ['old airings', (trx) => deleteAiringsBefore(trx, new Date(0))],
+  ['the airings of a channel', (trx) => deleteAiringsOf(trx, 'none')],
   ['counting likes again', (trx) => recountAfter(trx, videoId, 500)],
   ['locking a poll', (trx) => lockPoll(trx, videoId, 'vote')],
   ['counting a poll', (trx) => countAnswers(trx, { id: videoId, answers: ['a', 'b'] }, DAY)],

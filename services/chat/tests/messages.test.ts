@@ -315,3 +315,45 @@ describe('removal', () => {
     expect((await visitor.read(channel)).items).toHaveLength(1)
   })
 })
+
+it('reads and counts the messages of a time, without removed ones, by pages', async () => {
+  const posted: string[] = []
+  for (const text of ['before', 'first', 'removed', 'second', 'after']) {
+    posted.push((await ann.post(channel, text)).body.id)
+  }
+  const startMs = Date.parse('2026-11-28T20:00:00Z')
+  for (const [index, id] of posted.entries()) {
+    const createdAt = new Date(startMs + index * 1000)
+    await harness.db.updateTable('liveChatMessages').set({ createdAt }).where('id', '=', id).execute()
+  }
+  await moderator.request('DELETE', `/api/chat/channels/${channel}/messages/${posted[2]}`)
+  const range = `fromMs=${startMs + 1000}&toMs=${startMs + 4000}`
+  const textsOf = async (query: string) =>
+    (await visitor.read(channel, `?${query}`)).items.map(({ message }) => message)
+  expect(await textsOf(range)).toEqual(['first', 'second'])
+  expect(await textsOf(`${range}&limit=1`)).toEqual(['first'])
+  const [first] = (await visitor.read(channel, `?${range}&limit=1`)).items
+  expect(await textsOf(`${range}&after=${first?.seq}`)).toEqual(['second'])
+  expect(await textsOf(`fromMs=${startMs + 9000}&toMs=${startMs + 10_000}`)).toEqual([])
+
+  const answer = await fetch(`${service.url}/internal/chat/message-counts`, {
+    method: 'POST',
+    headers: { 'x-internal-token': harness.identity.internalToken, 'content-type': 'application/json' },
+    body: JSON.stringify({
+      ranges: [
+        { channelId: channel, fromMs: startMs + 1000, toMs: startMs + 4000 },
+        { channelId: 'nowhere', fromMs: 0, toMs: startMs },
+        { channelId: channel, fromMs: startMs, toMs: startMs + 1000 },
+      ],
+    }),
+  })
+  expect(await answer.json()).toEqual({ counts: [2, 0, 1] })
+})
+
+it('refuses times that no calendar has', async () => {
+  const { status } = await visitor.request(
+    'GET',
+    `/api/chat/channels/${channel}/messages?fromMs=9000000000000000`,
+  )
+  expect(status).toBe(400)
+})

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Database } from '../src/db/schema.ts'
 import { findChannelState, projectChannel, setSlowMode } from '../src/features/channels/channel-repository.ts'
 import {
+  countMessages,
   deleteMessagesBefore,
   eraseMessagesOf,
   findMessage,
@@ -70,6 +71,8 @@ it.each<[string, () => Promise<unknown>]>([
   ['the newest page', () => listMessages(db, 'c1', { limit: 50 })],
   ['the page after a message', () => listMessages(db, 'c1', { after: 49_000, limit: 50 })],
   ['the page before a message', () => listMessages(db, 'c1', { before: 49_000, limit: 50 })],
+  ['messages of a time', () => listMessages(db, 'c1', { from: new Date(0), to: new Date(1), limit: 50 })],
+  ['numbers of messages', () => countMessages(db, [{ channelId: 'c1', fromMs: 0, toMs: 1 }])],
   ['removed messages', () => listRemovedIds(db, 'c1')],
   ['one message', () => findMessage(db, 'c1', randomUUID())],
   ['a channel’s last sequence number and settings', () => findChannelState(db, 'c1')],

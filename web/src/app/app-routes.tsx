@@ -78,6 +78,7 @@ const MemberPage = morePage('MemberPage')
 const PlaylistPage = morePage('PlaylistPage')
 const PlaylistPlayerPage = morePage('PlaylistPlayerPage')
 const HistoryPage = morePage('HistoryPage')
+const AiringPage = morePage('AiringPage')
 const FirestickPage = morePage('FirestickPage')
 const PairPage = morePage('PairPage')
 const RemotePage = morePage('RemotePage')
@@ -125,6 +126,7 @@ const ROUTES = createRoutesFromElements(
       <Route path={paths.playlist()} element={<PlaylistPage />} />
       <Route path={paths.playlistPlayer()} element={<PlaylistPlayerPage />} />
       <Route path={paths.history()} element={<HistoryPage />} />
+      <Route path={paths.airing()} element={<AiringPage />} />
       <Route path={paths.pair()} element={<PairPage />} />
       <Route path={paths.remote()} element={<RemotePage />} />
       <Route path={paths.firestick()} element={<FirestickPage />} />

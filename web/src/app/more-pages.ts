@@ -29,6 +29,7 @@ export const MORE_PAGES = {
   PlaylistPage: async () => (await import('../features/playlists/playlist-page.tsx')).PlaylistPage,
   PlaylistPlayerPage: async () => (await import('../features/playlists/player/player-page.tsx')).PlayerPage,
   HistoryPage: async () => (await import('./pages/history-page.tsx')).HistoryPage,
+  AiringPage: async () => (await import('./pages/airing-page.tsx')).AiringPage,
   FirestickPage: async () => (await import('./pages/firestick-page.tsx')).FirestickPage,
   PairPage: async () => (await import('../features/pair/pair-page.tsx')).PairPage,
   RemotePage: async () => (await import('../features/remote/remote-page.tsx')).RemotePage,

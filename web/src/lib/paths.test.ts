@@ -6,6 +6,7 @@ it('keeps the paths that bookmarks and emails use', () => {
   expect(patterns).toMatchInlineSnapshot(`
     {
       "admin": "/admin",
+      "airing": "/history/:channelId/:at",
       "audit": "/admin/audit",
       "callback": "/auth/callback",
       "channel": "/admin/channels/:id",

@@ -22,6 +22,8 @@ export const paths = {
       channel: query?.channel,
       at: query?.at === undefined ? undefined : String(query.at),
     }),
+  /** One programme that was on, by an instant (epoch ms) within it. */
+  airing: (channel = ':channelId', at: number | ':at' = ':at') => `/history/${channel}/${at}`,
   /** The first page of the own profile. The names of the others have a hyphen, which handles have not. */
   members: () => '/members',
   ownPlaylists: () => '/members/my-playlists',

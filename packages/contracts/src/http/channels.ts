@@ -168,7 +168,10 @@ export const AirLogQuery = Type.Object(
   },
   strict,
 )
-/** Texts are those of the time of broadcast. `isListed`: the video is still in the public library. */
+/**
+ * Texts are those of the time of broadcast. `isListed`: the video is still in the public library. `reason`: null without a
+ * schedule; missing in answers of the previous release.
+ */
 export const AirLogEntry = Type.Object({
   id: Type.String(),
   channelId: ChannelId,
@@ -179,6 +182,7 @@ export const AirLogEntry = Type.Object({
   endedAtMs: EpochMs,
   thumbnailUrl: Nullable(Type.String()),
   isListed: Type.Boolean(),
+  reason: Type.Optional(Nullable(ProgrammeReason)),
 })
 export type AirLogEntry = Static<typeof AirLogEntry>
 export const AirLogPage = Page(AirLogEntry)

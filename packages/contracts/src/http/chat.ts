@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { ChannelId, Instant, Nullable, RestrictionType, Role, strict, Uuid } from '../common.ts'
+import { ChannelId, Instant, Nullable, RestrictionType, Role, strict, TimestampMs, Uuid } from '../common.ts'
 import { Paragraph } from '../text-fields.ts'
 import { PollResult } from './polls.ts'
 
@@ -26,11 +26,16 @@ export const CHAT_PAGE = 50
 
 export const ChatChannelParams = Type.Object({ id: ChannelId }, strict)
 export const ChatMessageParams = Type.Object({ id: ChannelId, messageId: Uuid }, strict)
-/** Default: the newest 50. `after` reads forward from a seq, `before` backward. Results are oldest first. */
+/**
+ * Default: the newest 50. `after` reads forward from a seq, `before` backward. `fromMs` and `toMs` read forward from an instant,
+ * those that were posted in [fromMs, toMs), with `after` from a seq on. Results are oldest first.
+ */
 export const ChatListQuery = Type.Object(
   {
     after: Type.Optional(Type.Integer({ minimum: 0 })),
     before: Type.Optional(Type.Integer({ minimum: 1 })),
+    fromMs: Type.Optional(TimestampMs),
+    toMs: Type.Optional(TimestampMs),
     limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: CHAT_PAGE })),
   },
   strict,
@@ -68,3 +73,21 @@ export const ChatPermissions = Type.Object({
   waitMs: Type.Integer({ minimum: 0 }),
 })
 export type ChatPermissions = Static<typeof ChatPermissions>
+
+/** Ranges of one {@link ChatCounts}. */
+export const MAX_COUNTED_RANGES = 500
+/** POST /internal/chat/message-counts: how many messages that were not removed were posted in each range [fromMs, toMs). */
+export const ChatCountBody = Type.Object(
+  {
+    ranges: Type.Array(
+      Type.Object({ channelId: ChannelId, fromMs: TimestampMs, toMs: TimestampMs }, strict),
+      {
+        maxItems: MAX_COUNTED_RANGES,
+      },
+    ),
+  },
+  strict,
+)
+export type ChatCountBody = Static<typeof ChatCountBody>
+/** In the order of the ranges. */
+export const ChatCounts = Type.Object({ counts: Type.Array(Type.Integer({ minimum: 0 })) })

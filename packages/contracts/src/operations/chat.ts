@@ -1,5 +1,7 @@
 import {
   ChatChannelParams,
+  ChatCountBody,
+  ChatCounts,
   ChatListQuery,
   ChatMessage,
   ChatMessageParams,
@@ -87,4 +89,15 @@ export const chatPermissionsGet = operation({
   anonymous: 'allowed',
   input: { params: ChatChannelParams },
   output: { 200: ChatPermissions },
+})
+
+/** Audience counts the messages of each programme. */
+export const chatMessageCount = operation({
+  name: 'chat.message.count',
+  summary: 'Count the chat messages of times',
+  call: 'POST /internal/chat/message-counts',
+  audience: 'internal',
+  token: 'session-only',
+  input: { body: ChatCountBody },
+  output: { 200: ChatCounts },
 })

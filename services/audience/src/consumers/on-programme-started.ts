@@ -1,10 +1,17 @@
 import type { Envelope } from '@looptide/contracts/events'
 import type { Transaction } from 'kysely'
 import type { Database } from '../db/schema.ts'
+import { insertAiring } from '../features/airings/airing-repository.ts'
 import { type AiringDeps, applyAiring } from '../features/decisions/airing.ts'
 
-/** Charges a request that is on the air, and stores its receipt. */
+/** Stores an airing. Charges the request that it is, and stores its receipt. */
 export const onProgrammeStarted =
   (deps: AiringDeps) =>
-  (trx: Transaction<Database>, event: Envelope<'stream.programme.started.v1'>): Promise<void> =>
-    applyAiring(deps, trx, event.data, event)
+  async (trx: Transaction<Database>, event: Envelope<'stream.programme.started.v1'>): Promise<void> => {
+    const { channelId, seq, programmeId, videoId, startsAtMs, endsAtMs } = event.data
+    await insertAiring(trx, {
+      ...{ channelId, seq, airingId: programmeId, videoId },
+      ...{ startsAt: new Date(startsAtMs), endsAt: new Date(endsAtMs) },
+    })
+    await applyAiring(deps, trx, event.data, event)
+  }

@@ -1,5 +1,23 @@
 -- The schema after all migrations, for reading. Written by `pnpm schema:dump`; migrations change it.
 
+CREATE TABLE airings (
+  channel_id text NOT NULL,
+  seq bigint NOT NULL,
+  airing_id text NOT NULL,
+  video_id uuid NOT NULL,
+  starts_at timestamp(3) with time zone NOT NULL,
+  ends_at timestamp(3) with time zone NOT NULL,
+  viewers_at_start integer,
+  viewers_at_end integer,
+  likes integer NOT NULL DEFAULT 0,
+  messages integer NOT NULL DEFAULT 0,
+  is_counted boolean NOT NULL DEFAULT false,
+  CONSTRAINT airings_pkey PRIMARY KEY (channel_id, seq)
+) WITH (fillfactor=70);
+CREATE INDEX airings_old ON airings USING btree (starts_at);
+CREATE INDEX airings_time ON airings USING btree (channel_id, starts_at);
+CREATE INDEX airings_uncounted ON airings USING btree (starts_at) WHERE NOT is_counted;
+
 CREATE TABLE channels (
   id text NOT NULL,
   is_open boolean NOT NULL DEFAULT true,
@@ -90,7 +108,7 @@ CREATE TABLE likes (
   CONSTRAINT likes_video_id_fkey FOREIGN KEY (video_id) REFERENCES liked_videos(video_id) ON DELETE CASCADE
 );
 CREATE INDEX likes_newest ON likes USING btree (user_id, liked_at, video_id);
-CREATE INDEX likes_video ON likes USING btree (video_id);
+CREATE INDEX likes_video_time ON likes USING btree (video_id, liked_at);
 
 CREATE TABLE networks (
   user_id uuid NOT NULL,
@@ -246,6 +264,7 @@ CREATE TABLE reactions (
   counts jsonb NOT NULL,
   total integer NOT NULL,
   began_at timestamp(3) with time zone NOT NULL,
+  pace jsonb NOT NULL DEFAULT '{}'::jsonb,
   CONSTRAINT reactions_pkey PRIMARY KEY (channel_id, airing_id, gateway)
 ) WITH (fillfactor=70);
 CREATE INDEX reactions_began ON reactions USING btree (began_at);

@@ -3,7 +3,7 @@ import type { QuietHours, ReminderKind, ReminderPhase } from '@looptide/contract
 import type { ReactionCounts } from '@looptide/contracts/realtime'
 import type { Currency } from '@looptide/fairness/ranking'
 import type { EventTables } from '@looptide/service-kit/db/event-tables'
-import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely'
+import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kysely'
 import type { PushMessage } from '../features/push/push-message.ts'
 
 export interface PushDeliveriesTable {
@@ -67,7 +67,22 @@ export interface RemindersTable {
   createdAt: Date
 }
 
+export interface AiringsTable {
+  channelId: string
+  seq: number
+  airingId: string
+  videoId: string
+  startsAt: Date
+  endsAt: Date
+  viewersAtStart: number | null
+  viewersAtEnd: number | null
+  likes: Generated<number>
+  messages: Generated<number>
+  isCounted: Generated<boolean>
+}
+
 export interface Database extends EventTables {
+  airings: AiringsTable
   channels: ChannelsTable
   decisions: DecisionsTable
   exclusions: ExclusionsTable
@@ -99,6 +114,7 @@ export interface Database extends EventTables {
 
 /** Columns of users, and ids that no foreign key checks: `tables.ts` says what they refer to. */
 export interface NotedColumns {
+  airings: 'channelId' | 'airingId' | 'videoId'
   channels: never
   decisions: never
   exclusions: 'videoId' | 'createdBy'
@@ -251,6 +267,8 @@ interface ReactionsTable {
   /** The sum of `counts`. */
   total: number
   beganAt: Date
+  /** The numbers after each step of ten seconds since `beganAt`, by the number of the step. */
+  pace: ColumnType<Record<string, ReactionCounts>, string | undefined, string>
 }
 
 interface ReceiptsTable {

@@ -38,6 +38,14 @@ export const tables = {
       airingId: { mayBeGone: 'the air log may have been shortened since' },
     },
   },
+  airings: {
+    bound: { at: 'starts_at', setting: 'AIR_LOG_DAYS' },
+    columns: {
+      channelId: { mayBeGone: 'an event may come after the channel was deleted' },
+      airingId: { mayBeGone: 'the air log may have been shortened since' },
+      videoId: VIDEO,
+    },
+  },
   receipts: { bound: 'one for each aired request; deleted with it. They contain no accounts' },
   voteLoads: {
     bound: 'of those who have votes, or owe something for them',

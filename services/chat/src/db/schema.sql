@@ -66,6 +66,7 @@ CREATE TABLE live_chat_messages (
   CONSTRAINT live_chat_messages_channel_id_fkey FOREIGN KEY (channel_id) REFERENCES channels(id)
 );
 CREATE INDEX live_chat_messages_removed ON live_chat_messages USING btree (channel_id, removed_at DESC) WHERE is_deleted;
+CREATE INDEX live_chat_messages_time ON live_chat_messages USING btree (channel_id, created_at, seq);
 CREATE INDEX live_chat_messages_user ON live_chat_messages USING btree (user_id, id);
 
 CREATE TABLE outbox (

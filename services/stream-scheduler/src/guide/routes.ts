@@ -17,7 +17,7 @@ import type { Kysely } from 'kysely'
 import type { Static } from 'typebox'
 import type { Database } from '../db/schema.ts'
 import { type AirLogRow, searchAirLog } from '../timeline/air-log-repository.ts'
-import { thumbnailOf } from '../timeline/present-programme.ts'
+import { presentReason, thumbnailOf } from '../timeline/present-programme.ts'
 import type { TimelineCache } from '../timeline/timeline-cache.ts'
 import type { GuideFeeds } from './guide-feeds.ts'
 import { channelGuide, findChannel, type NowResponses } from './now-response.ts'
@@ -26,8 +26,13 @@ import type { StationOverviews } from './station-overview.ts'
 
 const HOUR_MS = 3_600_000
 
-function presentEntry({ seq, youtubeId, thumbnailUrl, ...row }: AirLogRow): AirLogEntry {
-  return { id: `${row.channelId}.${seq}`, ...row, thumbnailUrl: thumbnailUrl ?? thumbnailOf(youtubeId) }
+function presentEntry({ seq, youtubeId, thumbnailUrl, reason, ...row }: AirLogRow): AirLogEntry {
+  return {
+    id: `${row.channelId}.${seq}`,
+    ...row,
+    thumbnailUrl: thumbnailUrl ?? thumbnailOf(youtubeId),
+    reason: presentReason(reason),
+  }
 }
 
 interface Deps {

@@ -1,7 +1,7 @@
 import type { ProgrammeRequest } from '@looptide/contracts/events/stream'
 import { inBatches } from '@looptide/service-kit/db/batches'
 import { sql } from 'kysely'
-import type { Store, Trx } from '../db/schema.ts'
+import type { Store, StoredReason, Trx } from '../db/schema.ts'
 
 /** A programme that has started. `isEntered`: it is new in the air log; cards and programmes entered before are not. */
 export interface StartedProgramme {
@@ -98,6 +98,7 @@ export interface AirLogRow {
   endedAtMs: number
   thumbnailUrl: string | null
   youtubeId: string | null
+  reason: StoredReason | null
   /** The video is in the public library now. */
   isListed: boolean
 }
@@ -119,7 +120,7 @@ export async function searchAirLog(db: Store, filter: AirLogFilter): Promise<Air
       order by e.started_at_ms desc limit 1), 0)`)
   }
   const { rows } = await sql<AirLogRow>`
-    select l.channel_id, l.seq, l.video_id, l.title, l.artist_name, l.started_at_ms, l.ended_at_ms,
+    select l.channel_id, l.seq, l.video_id, l.title, l.artist_name, l.started_at_ms, l.ended_at_ms, l.reason,
            v.thumbnail_url, v.youtube_id, coalesce(v.is_public and v.removed_at is null, false) as is_listed
     from air_log l left join videos v on v.id = l.video_id
     where ${sql.join(conditions, sql` and `)}

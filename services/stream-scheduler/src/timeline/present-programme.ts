@@ -1,7 +1,7 @@
-import type { ProgrammeVideo } from '@looptide/contracts/http/channels'
+import type { ProgrammeReason, ProgrammeVideo } from '@looptide/contracts/http/channels'
 import { formatDuration } from '@looptide/playhead/duration'
 import { playedRange } from '@looptide/playhead/trim'
-import type { VideoRow } from '../db/schema.ts'
+import type { StoredReason, VideoRow } from '../db/schema.ts'
 
 /** Descriptions are shortened to this many characters, since a guide has hundreds of programmes. */
 const MAX_DESCRIPTION = 1000
@@ -36,4 +36,11 @@ export function presentVideo(row: VideoRow): ProgrammeVideo {
 /** YouTube's thumbnail of a video; null without a YouTube id. */
 export function thumbnailOf(youtubeId: string | null): string | null {
   return youtubeId === null ? null : `https://i.ytimg.com/vi/${youtubeId}/hqdefault.jpg`
+}
+
+/** The source of a programme, as sent to clients; null without a schedule. */
+export function presentReason(reason: StoredReason | null): ProgrammeReason | null {
+  if (reason === null || reason.source === null) return null
+  const { source, number, count, request } = reason
+  return { source, number, count, ...(request && { requestId: request.id }) }
 }

@@ -3,13 +3,12 @@ import type {
   GuideSpecial,
   Programme,
   ProgrammeBlock,
-  ProgrammeReason,
   ProgrammeVideo,
 } from '@looptide/contracts/http/channels'
 import { dropPast } from '@looptide/playhead/programme'
 import type { ChannelRow, ProgrammeRow, Store, StoredReason } from '../db/schema.ts'
 import { BlockCache, type ScheduleDocuments, type ScheduledBlock } from './block-cache.ts'
-import { presentVideo } from './present-programme.ts'
+import { presentReason, presentVideo } from './present-programme.ts'
 import { programmeId } from './programme-id.ts'
 import { KEEP_PAST_MS } from './rules.ts'
 import {
@@ -243,10 +242,4 @@ export class TimelineCache {
 function toCached(row: ProgrammeRow): CachedProgramme {
   const { seq, kind, videoId, startsAtMs, endsAtMs, offsetMs, reason } = row
   return { id: programmeId(row), seq, kind, videoId, startsAtMs, endsAtMs, offsetMs, reason }
-}
-
-function presentReason(reason: StoredReason | null): ProgrammeReason | null {
-  if (reason === null || reason.source === null) return null
-  const { source, number, count, request } = reason
-  return { source, number, count, ...(request && { requestId: request.id }) }
 }

@@ -10,6 +10,8 @@ import { Icon } from '../../ui/icon.tsx'
 import { LiveBadge } from '../../ui/live-badge.tsx'
 import { Thumbnail } from '../../ui/thumbnail.tsx'
 import { dayTitle, groupByDay } from './air-log-time.ts'
+import { useAiringFacts } from './api.ts'
+import { ReactionCounts } from './reaction-counts.tsx'
 
 interface ListProps {
   entries: readonly AirLogEntry[]
@@ -74,7 +76,12 @@ function Entry(props: { entry: AirLogEntry; isFound: boolean; isOn: boolean; kee
       <Thumbnail url={thumbnailUrl} className="hidden rounded-sm sm:block" />
       <div className="min-w-0">
         <p className="flex items-center gap-2">
-          <span className="line-clamp-2 font-medium wrap-anywhere">{title}</span>
+          <Link
+            to={paths.airing(entry.channelId, startedAtMs)}
+            className="line-clamp-2 rounded-sm font-medium wrap-anywhere hover:underline"
+          >
+            {title}
+          </Link>
           {isOn && <LiveBadge className="shrink-0" />}
         </p>
         <p className="truncate text-sm text-muted">
@@ -82,6 +89,7 @@ function Entry(props: { entry: AirLogEntry; isFound: boolean; isOn: boolean; kee
           <span className="tabular-nums">{formatDuration(endedAtMs - startedAtMs)}</span>
           {isFound && <span className="font-semibold text-text"> · on at the selected time</span>}
         </p>
+        <Facts entry={entry} />
       </div>
       {isListed && (
         <div className="flex items-center gap-1">
@@ -98,5 +106,24 @@ function Entry(props: { entry: AirLogEntry; isFound: boolean; isOn: boolean; kee
         </div>
       )}
     </li>
+  )
+}
+
+/** Who requested a programme, and what viewers thought of it, if anything is known. */
+function Facts({ entry }: { entry: AirLogEntry }) {
+  const facts = useAiringFacts(entry)
+  if (facts === undefined) return null
+  const { reactions, likes, requestedBy } = facts
+  if (requestedBy === null && likes === 0 && Object.keys(reactions).length === 0) return null
+  return (
+    <div className="flex flex-wrap gap-x-3 text-sm text-muted">
+      {requestedBy && (
+        <span className="wrap-anywhere">
+          {requestedBy.handle === null ? 'Requested by a viewer' : `Requested by @${requestedBy.handle}`}
+        </span>
+      )}
+      <ReactionCounts counts={reactions} />
+      {likes > 0 && <span className="tabular-nums">{likes === 1 ? '1 like' : `${likes} likes`}</span>}
+    </div>
   )
 }

@@ -67,7 +67,7 @@ export class ReactionRecorder implements Background {
   }
 
   async #run(): Promise<void> {
-    const { db, now } = this.#deps
+    const { db } = this.#deps
     // In one order: replicas store the same rows at the same time.
     const entries = [...this.#reports].sort(([a], [b]) => (a < b ? -1 : 1))
     for (let from = 0; from < entries.length; from += BATCH) {
@@ -75,7 +75,6 @@ export class ReactionRecorder implements Background {
       await saveReactions(
         db,
         batch.map(([, report]) => report),
-        new Date(now()),
       )
       // A newer one may have come meanwhile.
       for (const [key, report] of batch) if (this.#reports.get(key) === report) this.#reports.delete(key)
@@ -85,6 +84,7 @@ export class ReactionRecorder implements Background {
   #receive(bytes: Uint8Array): void {
     const report = parseJson(bytes)
     if (!Check(ReactionReport, report)) return
+    const at = new Date(this.#deps.now())
     for (const { channelId, airingId, counts: received } of report.airings) {
       const counts: ReactionCounts = {}
       let total = 0
@@ -94,7 +94,7 @@ export class ReactionRecorder implements Background {
         total += count
       }
       const key = [channelId, airingId, report.gatewayId].join(' ')
-      this.#reports.set(key, { channelId, airingId, gateway: report.gatewayId, counts, total })
+      this.#reports.set(key, { channelId, airingId, gateway: report.gatewayId, counts, total, at })
     }
   }
 }

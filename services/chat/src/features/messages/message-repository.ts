@@ -141,11 +141,24 @@ export async function insertMessages(
     update channels set last_seq = ${lastSeq} where id = ${channelId}`.execute(trx)
 }
 
-/** Up to `limit` visible messages, oldest first: those after or before a sequence number, else the newest. */
+/** A part of a channel's messages. Sequence numbers grow with time, also across the bounds. */
+export interface MessageRange {
+  after?: number | undefined
+  before?: number | undefined
+  /** Posted at this time or later. */
+  from?: Date | undefined
+  /** Posted before this time. */
+  to?: Date | undefined
+}
+
+/**
+ * Up to `limit` visible messages, oldest first: the first ones after a sequence number or from an instant on, else the newest
+ * ones.
+ */
 export async function listMessages(
   db: Db<Database>,
   channelId: string,
-  range: { after?: number; before?: number; limit: number },
+  range: MessageRange & { limit: number },
 ): Promise<MessageRow[]> {
   let query = db
     .selectFrom('liveChatMessages as m')
@@ -166,9 +179,36 @@ export async function listMessages(
     .limit(range.limit)
   if (range.after !== undefined) query = query.where('m.seq', '>', range.after)
   if (range.before !== undefined) query = query.where('m.seq', '<', range.before)
-  const forward = range.after !== undefined
-  const rows = await query.orderBy('m.seq', forward ? 'asc' : 'desc').execute()
+  if (range.from !== undefined) query = query.where('m.createdAt', '>=', range.from)
+  if (range.to !== undefined) query = query.where('m.createdAt', '<', range.to)
+  const forward = range.after !== undefined || range.from !== undefined
+  const isByTime = range.from !== undefined || range.to !== undefined
+  const direction = forward ? 'asc' : 'desc'
+  if (isByTime) query = query.orderBy('m.createdAt', direction)
+  const rows = await query.orderBy('m.seq', direction).execute()
   return forward ? rows : rows.reverse()
+}
+
+/** How many visible messages were posted in each of these ranges of time, in their order. */
+export async function countMessages(
+  db: Db<Database>,
+  ranges: readonly { channelId: string; fromMs: number; toMs: number }[],
+): Promise<number[]> {
+  const instants = (of: 'fromMs' | 'toMs') => ranges.map((range) => new Date(range[of]).toISOString())
+  const { rows } = await sql<{ count: number }>`
+    select counted.count
+    from unnest(
+      ${ranges.map(({ channelId }) => channelId)}::text[],
+      ${instants('fromMs')}::timestamptz[],
+      ${instants('toMs')}::timestamptz[]
+    ) with ordinality as r (channel_id, from_at, to_at, n)
+    cross join lateral (
+      select count(*)::int as count from live_chat_messages m
+      where m.channel_id = r.channel_id and m.created_at >= r.from_at and m.created_at < r.to_at
+        and not m.is_deleted
+    ) counted
+    order by r.n`.execute(db)
+  return rows.map(({ count }) => count)
 }
 
 /** Ids of the messages removed within the last day, newest removal first, at most 100. */

@@ -1,18 +1,29 @@
 import type { Role } from '@looptide/contracts/common'
-import type { ChatPage, PostChatBody } from '@looptide/contracts/http/chat'
+import type { ChatCountBody, ChatListQuery, ChatPage, PostChatBody } from '@looptide/contracts/http/chat'
 import { CHAT_PAGE } from '@looptide/contracts/http/chat'
 import { appendAudit } from '@looptide/service-kit/audit/audit'
 import { appendEvent, type Cause } from '@looptide/service-kit/events/outbox'
 import { AppError, errors } from '@looptide/service-kit/http/errors'
 import type { RequestUser } from '@looptide/service-kit/identity/request-user'
 import type { Kysely } from 'kysely'
+import type { Static } from 'typebox'
 import type { Database } from '../../db/schema.ts'
 import { findChannelState } from '../channels/channel-repository.ts'
 import type { ProfileLoader } from '../users/profile-loader.ts'
-import { findMessage, listMessages, listRemovedIds, lockChannel, markRemoved } from './message-repository.ts'
+import {
+  countMessages,
+  findMessage,
+  listMessages,
+  listRemovedIds,
+  lockChannel,
+  markRemoved,
+} from './message-repository.ts'
 import type { MessageWriter, PostedMessage } from './message-writer.ts'
 import { presentMessage } from './present-message.ts'
 import type { RefusalCache } from './refusal-cache.ts'
+
+const instantOf = (atMs: number | undefined): Date | undefined =>
+  atMs === undefined ? undefined : new Date(atMs)
 
 const EMPTY_LINES = /\n(?:[^\S\n]*\n){2,}/g
 
@@ -35,18 +46,23 @@ export class MessageService {
   /** A page of visible messages, oldest first; see {@link ChatPage}. `not_found` for an unknown channel. */
   async list(
     channelId: string,
-    { after, before, limit = CHAT_PAGE }: { after?: number; before?: number; limit?: number },
+    { fromMs, toMs, limit = CHAT_PAGE, ...bySeq }: Static<typeof ChatListQuery>,
   ): Promise<ChatPage> {
     const { db, roleOf } = this.#deps
     // `lastSeq` is read first: a message committed between the two reads is on the page or after `lastSeq`.
     const channel = await findChannelState(db, channelId)
     if (channel === null) throw errors.notFound('This channel')
     const [rows, removedIds] = await Promise.all([
-      listMessages(db, channelId, { after, before, limit }),
+      listMessages(db, channelId, { ...bySeq, from: instantOf(fromMs), to: instantOf(toMs), limit }),
       listRemovedIds(db, channelId),
     ])
     const items = rows.map((row) => presentMessage(row, roleOf(row.userId)))
     return { items, ...channel, removedIds }
+  }
+
+  /** How many visible messages were posted in each of these ranges of time. */
+  count({ ranges }: ChatCountBody): Promise<number[]> {
+    return countMessages(this.#deps.db, ranges)
   }
 
   /**

@@ -1,4 +1,9 @@
-import { chatMessageList, chatMessagePost, chatMessageRemove } from '@looptide/contracts/operations/chat'
+import {
+  chatMessageCount,
+  chatMessageList,
+  chatMessagePost,
+  chatMessageRemove,
+} from '@looptide/contracts/operations/chat'
 import { answer, type Route, route } from '@looptide/service-kit/routes/route'
 import type { MessageService } from './message-service.ts'
 
@@ -9,6 +14,7 @@ export const messageRoutes = ({ messages }: { messages: MessageService }): Route
     return answer(posted.isNew ? 201 : 200, posted.message)
   }),
   route(chatMessageList, ({ params, query }) => messages.list(params.id, query)),
+  route(chatMessageCount, async ({ body }) => ({ counts: await messages.count(body) })),
   route(chatMessageRemove, ({ params, user, cause }) =>
     messages.remove(user, params.id, params.messageId, cause),
   ),

@@ -1,21 +1,13 @@
 import { REACTIONS, type Reaction, topics } from '@looptide/contracts/realtime'
 import { type ComponentProps, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { realtime } from '../../../lib/clients.ts'
+import { REACTION_NAMES } from '../../../lib/reaction-names.ts'
 import type { Subscription } from '../../../lib/realtime/realtime-client.ts'
 import { dateLocale } from '../../../lib/time/date-locale.ts'
 import { Button } from '../../../ui/button.tsx'
 import type { LivePageState } from '../live-page-state.ts'
 import { useLiveState } from '../use-live-session.ts'
 import { RecentReactions } from './recent-reactions.ts'
-
-const NAMES: Record<Reaction, string> = {
-  '❤️': 'Love',
-  '🔥': 'Fire',
-  '👏': 'Applause',
-  '😂': 'Laughter',
-  '😮': 'Surprise',
-  '🎉': 'Celebration',
-}
 
 /** Short, because the place is narrow: 1.2K. */
 const numbers = new Intl.NumberFormat(dateLocale, { notation: 'compact' })
@@ -73,14 +65,14 @@ function ReactionButton({
   return (
     <Button
       tone="plain"
-      title={NAMES[emoji]}
+      title={REACTION_NAMES[emoji]}
       className="min-h-12 min-w-11 flex-col gap-0 px-0 py-0 transition-transform active:scale-115 beside:max-h-13 beside:min-h-6 beside:flex-1"
       {...props}
     >
       <span aria-hidden="true" className="text-2xl leading-7">
         {emoji}
       </span>
-      <span className="sr-only">{NAMES[emoji]} </span>
+      <span className="sr-only">{REACTION_NAMES[emoji]} </span>
       {/* As high without a number, so that nothing moves. */}
       <span className="h-4 text-xs leading-4 text-white/85 tabular-nums">
         {count !== undefined && (

@@ -1,0 +1,118 @@
+import { LIVE_SUBJECTS, ViewerCounts } from '@looptide/contracts/events'
+import { MAX_COUNTED_RANGES } from '@looptide/contracts/http/chat'
+import type { NatsConnection, Subscription } from '@looptide/service-kit/events/nats-client'
+import { parseJson } from '@looptide/service-kit/events/parse-json'
+import { ReportedViewers } from '@looptide/service-kit/events/reported-viewers'
+import type { Background } from '@looptide/service-kit/process/background'
+import type { Logger } from '@looptide/service-kit/telemetry/logger'
+import type { Kysely } from 'kysely'
+import { Check } from 'typebox/value'
+import type { Database } from '../../db/schema.ts'
+import { listUncounted, saveAiringCounts, type UncountedAiring } from './airing-repository.ts'
+import type { CountMessages } from './message-counts.ts'
+
+interface CounterDeps {
+  db: Kysely<Database>
+  nats: NatsConnection
+  logger: Logger
+  countMessages: CountMessages
+  /** Epoch ms. */
+  now: () => number
+}
+
+const INTERVAL_MS = 5_000
+/** Within this time every gateway reports all of its viewers, in ms. Before, the sum would be too low. */
+const ALL_REPORTED_MS = 12_000
+/** A gateway that has reported nothing for this time has ended, in ms. */
+const SILENCE_MS = 35_000
+/** Viewers are those at the start for this time after it, in ms. */
+const START_MS = 20_000
+/** Time after the end of an airing until which likes and messages are counted again: they may be committed late. In ms. */
+const SETTLE_MS = 60_000
+
+/**
+ * Counts viewers, likes and chat messages of the airings that are on or have just ended, every 5 s: one request to the chat and
+ * one statement for all channels. Every replica counts; the numbers are the same.
+ */
+export class AiringCounter implements Background {
+  readonly #deps: CounterDeps
+  readonly #viewers = new ReportedViewers()
+  #listeningSinceMs = 0
+  #subscription: Subscription | undefined
+  #timer: NodeJS.Timeout | undefined
+  #running: Promise<void> | undefined
+
+  constructor(deps: CounterDeps) {
+    this.#deps = deps
+  }
+
+  start(): void {
+    const { nats, logger, now } = this.#deps
+    this.#listeningSinceMs = now()
+    this.#subscription = nats.subscribe(LIVE_SUBJECTS.allViewers, {
+      callback: (error, message) => {
+        if (error !== null) logger.warn({ err: error }, 'subscription failed')
+        else this.#receive(message.data)
+      },
+    })
+    this.#timer = setInterval(() => {
+      this.#running ??= this.run()
+        .catch((error: unknown) => logger.warn({ err: error }, 'airings not counted'))
+        .finally(() => {
+          this.#running = undefined
+        })
+    }, INTERVAL_MS)
+  }
+
+  async stop(): Promise<void> {
+    this.#subscription?.unsubscribe()
+    clearInterval(this.#timer)
+    await this.#running
+  }
+
+  /** Counts once. Without the chat, everything but messages: the airings stay uncounted until it answers. */
+  async run(): Promise<void> {
+    const { db, now } = this.#deps
+    const nowMs = now()
+    this.#viewers.forgetSilent(nowMs - SILENCE_MS)
+    const airings = await listUncounted(db, new Date(nowMs), MAX_COUNTED_RANGES)
+    if (airings.length === 0) return
+    const messages = await this.#countMessages(airings)
+    await saveAiringCounts(
+      db,
+      airings.map((airing, index) => ({
+        channelId: airing.channelId,
+        seq: airing.seq,
+        ...this.#viewersOf(airing, nowMs),
+        messages: messages?.[index],
+        isCounted: messages !== undefined && airing.endsAt.getTime() + SETTLE_MS <= nowMs,
+      })),
+    )
+  }
+
+  #viewersOf({ channelId, startsAt, endsAt }: UncountedAiring, nowMs: number) {
+    const isKnown = nowMs >= this.#listeningSinceMs + ALL_REPORTED_MS && !this.#viewers.isEmpty
+    if (!isKnown || nowMs >= endsAt.getTime()) return {}
+    const viewers = this.#viewers.of(channelId)
+    const isStart = nowMs < startsAt.getTime() + START_MS
+    return { viewersAtStart: isStart ? viewers : undefined, viewersAtEnd: viewers }
+  }
+
+  async #countMessages(airings: readonly UncountedAiring[]): Promise<readonly number[] | undefined> {
+    const { countMessages, logger } = this.#deps
+    const ranges = airings.map(({ channelId, startsAt, endsAt }) => ({
+      channelId,
+      fromMs: startsAt.getTime(),
+      toMs: endsAt.getTime(),
+    }))
+    return countMessages(ranges).catch((error: unknown) => {
+      logger.warn({ err: error }, 'messages not counted')
+      return undefined
+    })
+  }
+
+  #receive(bytes: Uint8Array): void {
+    const report = parseJson(bytes)
+    if (Check(ViewerCounts, report)) this.#viewers.receive(report, this.#deps.now())
+  }
+}

@@ -1,0 +1,70 @@
+import type { ChatMessage, ChatPage } from '@looptide/contracts/http/chat'
+import useSWRInfinite from 'swr/infinite'
+import { keyOf } from '../../lib/api/use-call.ts'
+import { api } from '../../lib/clients.ts'
+import { useSession } from '../../lib/session/session.tsx'
+import { ListPage } from '../../ui/list-page.tsx'
+import { ChatLine } from './chat-line.tsx'
+import { chatRows } from './chat-rows.ts'
+
+const PAGE = 100
+
+/** The messages of a channel in [fromMs, toMs), oldest first, page by page, without removed ones. */
+function usePastMessages({ channelId, fromMs, toMs }: { channelId: string; fromMs: number; toMs: number }) {
+  const pages = useSWRInfinite(
+    (_index: number, previous: ChatPage | null) => {
+      if (previous !== null && previous.items.length < PAGE) return null
+      const after = previous?.items.at(-1)?.seq
+      const query = { fromMs, toMs, limit: PAGE, ...(after !== undefined && { after }) }
+      return keyOf(
+        'GET /api/chat/channels/:id/messages',
+        { params: { id: channelId }, query },
+        { anonymous: true },
+      )
+    },
+    ([call, input]) => api.call(call, input, { anonymous: true }),
+  )
+  return {
+    items: pages.data?.flatMap(({ items }) => items),
+    error: pages.error as unknown,
+    hasMore: pages.data?.at(-1)?.items.length === PAGE,
+    isLoadingMore: pages.isValidating,
+    loadMore: () => void pages.setSize((size) => size + 1),
+    reload: () => void pages.mutate(),
+  }
+}
+
+/** The chat of a channel in [fromMs, toMs), to read. */
+export function PastChat(range: { channelId: string; fromMs: number; toMs: number }) {
+  return (
+    <ListPage
+      list={usePastMessages(range)}
+      loading="Loading the chat"
+      skeleton={{ count: 6, className: 'mx-4 h-10' }}
+      failed="The chat could not be loaded."
+      empty={<p className="px-4 py-6 text-center text-muted">No messages in these minutes.</p>}
+    >
+      {(messages) => <PastMessages messages={messages} />}
+    </ListPage>
+  )
+}
+
+/** Messages to read, with their authors. */
+export function PastMessages({ messages }: { messages: readonly ChatMessage[] }) {
+  const { userId } = useSession()
+  return (
+    <ul aria-label="Messages">
+      {chatRows(messages, null, new Date()).map(({ message, isContinued }) => (
+        <ChatLine
+          key={message.id}
+          message={message}
+          isContinued={isContinued}
+          isOwn={message.userId === userId}
+          mayModerate={false}
+          mayBan={false}
+          onModerate={() => undefined}
+        />
+      ))}
+    </ul>
+  )
+}
