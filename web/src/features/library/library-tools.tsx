@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { numberText } from '../../lib/count-text.ts'
 import { Button } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { SelectField } from '../../ui/select-field.tsx'
@@ -100,7 +101,10 @@ const FILTER = 'min-w-0 flex-auto basis-36 sm:max-w-52'
 /** All tags of the library, and the chosen one even if no video has it. */
 function useTagChoices(chosen: string): { value: string; label: string }[] {
   const tags = useTags()
-  const counted = tags.map(({ tag, videoCount }) => ({ value: tag, label: `${tag} (${videoCount})` }))
+  const counted = tags.map(({ tag, videoCount }) => ({
+    value: tag,
+    label: `${tag} (${numberText(videoCount)})`,
+  }))
   const isKnown = chosen === '' || tags.some(({ tag }) => tag === chosen)
   return [
     { value: '', label: 'All Tags' },
