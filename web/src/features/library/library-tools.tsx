@@ -40,7 +40,7 @@ export function LibraryTools(props: Tools & { isNarrow: boolean }) {
     <search
       className={classNames(
         'flex min-w-0 flex-wrap gap-2',
-        isNarrow ? 'order-1 basis-full' : 'flex-1 basis-160',
+        isNarrow ? 'order-1 basis-full' : 'flex-1 basis-160 @max-[70rem]:order-1 @max-[70rem]:basis-full',
       )}
     >
       <input
