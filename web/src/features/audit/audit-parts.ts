@@ -43,6 +43,23 @@ export function videos(entry: AuditEntry, kind = 'video'): Part {
   return id ? { text, to: paths.video(id) } : text
 }
 
+/** What an exclusion from requests names. */
+export function excluded(entry: AuditEntry): Part {
+  const { artistName, videoId } = factsIn(entry.after ?? entry.before)
+  if (firstText(artistName)) return `the artist “${artistName}”`
+  return videoId ? videos(entry) : 'a video or an artist'
+}
+
+/** A viewer's request: whose, for which video, on which channel. */
+export const viewerRequest = (entry: AuditEntry, names: Names): Part[] => [
+  'the request of ',
+  affectedUser(entry, names),
+  ' for ',
+  videos(entry),
+  ' on ',
+  channel(entry, names),
+]
+
 /** The host of a webhook. */
 export const webhook = ({ details, before, after }: AuditEntry): string =>
   firstText(factsIn(details).host, factsIn(before).host, factsIn(after).host) ?? 'a receiver'
