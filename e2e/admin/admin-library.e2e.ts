@@ -604,10 +604,8 @@ test('a CSV file is checked line by line before anything is imported, and the li
     'Playlist URLs are not supported',
   ])
   await dialog.getByRole('button', { name: 'Import 1 video' }).click()
-  await expect(dialog.getByRole('status')).toHaveText(
-    '1 video being added by the server: this page may be closed. 1 already in the library, 2 skipped.',
-  )
-  await expect(results.first()).toContainText('✓ Being added')
+  await expect(dialog.getByRole('status')).toHaveText('1 video added. 1 already in the library, 2 skipped.')
+  await expect(results.first()).toContainText('✓ Added')
   await expectToast(page, 'Videos added successfully', '1 video added')
 
   const download = page.waitForEvent('download')

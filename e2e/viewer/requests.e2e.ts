@@ -157,9 +157,37 @@ test('a viewer requests a video, another one votes for it after watching, and it
   expect(await violations(other)).toEqual([])
 
   await expect(own.getByRole('button', { name: /^Vote for .*1 vote$/ })).toBeVisible()
+
+  // Who wants the same video finds the request that waits; its requester cannot make it twice.
+  const another = await browser.newPage()
+  const third = await arrive(another, 'third')
+  for (const [at, text] of [
+    [another, 'Already requested by @asker'],
+    [page, 'You have requested it already: '],
+  ] as const) {
+    await at.goto(`${web.url}/videos/${videos[0]}`)
+    await at.getByRole('button', { name: 'Request' }).click()
+    await expect(dialog(at, 'Request this video?')).toContainText(text)
+    expect(await violations(at)).toEqual([])
+  }
+  await expect(dialog(page, 'Request this video?').getByRole('button', { name: /Request/ })).toHaveCount(0)
+  await dialog(another, 'Request this video?')
+    .getByRole('button', { name: /^Vote for .* 1 vote$/ })
+    .click()
+  await expectToast(another, 'Not counted', /Watch for .* more, then vote\./)
+  await dialog(another, 'Request this video?').getByRole('button', { name: 'Request Anyway' }).click()
+  await expectToast(another, `Requested on ${NAME}`)
+  await expect(list.getByRole('listitem')).toContainText([/by @asker/, /by @third/])
+  await another.close()
+
+  await openRequests(page)
   await expect(own).toContainText('1 of 3 wait.')
   await own.getByRole('button', { name: /^Withdraw/ }).click()
   await dialog(page, 'Withdraw this request?').getByRole('button', { name: 'Withdraw' }).click()
+  await expect(list.getByRole('listitem')).toContainText([/by @third/])
+  const client = clientOf(web.url, third.accessToken)
+  for (const { id: requestId } of (await client.call('GET /api/me/requests', { query: {} })).items)
+    await client.call('DELETE /api/requests/:requestId', { params: { requestId } })
   await expect(own).toContainText('No requests are waiting')
   await expect(list).toContainText('No requests are waiting')
   await other.close()

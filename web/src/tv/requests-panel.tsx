@@ -1,6 +1,12 @@
 import type { Programme } from '@looptide/contracts/http/channels'
 import type { ViewerRequest } from '@looptide/contracts/http/requests'
-import { countsVotes, requestVideo, useRequestChannels, useRequests } from '../features/requests/api.ts'
+import {
+  countsVotes,
+  findWaitingFor,
+  requestVideo,
+  useRequestChannels,
+  useRequests,
+} from '../features/requests/api.ts'
 import { choiceText, refusalText } from '../features/requests/request-texts.ts'
 import { api, serverClock } from '../lib/clients.ts'
 import { failureText } from '../lib/failures.ts'
@@ -19,13 +25,24 @@ const showRefusal = (title: string, failure: unknown): void =>
     description: refusalText(failure, serverClock.nowMs()) ?? failureText(failure, 'Please try again.'),
   })
 
-/** Requests a video on the channel that is watched. Resolves to whether it waits now. */
+const requesterText = ({ requestedBy }: ViewerRequest): string =>
+  requestedBy?.handle == null ? 'a viewer' : `@${requestedBy.handle}`
+
+/** Requests a video on the channel that is watched, unless it waits already. Resolves to whether it waits now. */
 export async function requestOn(tv: Tv, video: { id: string; title: string }): Promise<boolean> {
   if (!tv.mayHear) {
     toast({ title: 'Sign in on this TV to request videos' })
     return false
   }
   try {
+    const waiting = await findWaitingFor(tv.channelId, video.id)
+    if (waiting) {
+      toast({
+        title: `Already requested by ${requesterText(waiting)}`,
+        description: stateText(waiting, serverClock.nowMs()),
+      })
+      return true
+    }
     const request = await requestVideo(tv.channelId, video.id)
     toast({ title: `Requested “${video.title}”`, description: stateText(request, serverClock.nowMs()) })
     return true
@@ -117,10 +134,5 @@ function RequestLines({ request }: { request: ViewerRequest }) {
 export function RequestedBy({ programme }: { programme: Programme | undefined }) {
   const request = useRequestOf(programme?.kind === 'video' ? programme.reason : null)
   if (!request) return null
-  const { requestedBy } = request
-  return (
-    <p className="tv-line tv-muted">
-      Requested by {requestedBy?.handle == null ? 'a viewer' : `@${requestedBy.handle}`}
-    </p>
-  )
+  return <p className="tv-line tv-muted">Requested by {requesterText(request)}</p>
 }

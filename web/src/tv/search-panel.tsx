@@ -61,7 +61,8 @@ export function SearchPanel({ tv }: { tv: Tv }) {
 function Results({ text, tv }: { text: string; tv: Tv }) {
   const isLongEnough = text.length >= DIALOG_MIN_LENGTH
   const q = useDebounced(text, DIALOG_DEBOUNCE_MS)
-  const { data, error } = useSearch(isLongEnough ? { q } : null, RESULTS)
+  // What was typed last may be longer than what is searched for.
+  const { data, error } = useSearch(isLongEnough && q.length >= DIALOG_MIN_LENGTH ? { q } : null, RESULTS)
   const choose = async (video: Video) => {
     if (!tv.isRequesting) tv.playVideo(video.id)
     else if (await requestOn(tv, video)) tv.setPanel('requests')

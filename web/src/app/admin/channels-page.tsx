@@ -13,6 +13,7 @@ import { usePlannedUntil, useViewers } from '../../features/operations/api.ts'
 import { ChannelCard } from '../../features/operations/channel-card.tsx'
 import { useConfig } from '../../lib/api/use-config.ts'
 import { usePageTitle } from '../../lib/browser/use-page-title.ts'
+import { numberText } from '../../lib/count-text.ts'
 import { paths } from '../../lib/paths.ts'
 import { useSession } from '../../lib/session/session.tsx'
 import { buttonClass } from '../../ui/button.tsx'
@@ -188,12 +189,12 @@ const OnNow = ({ channel }: { channel: Channel }) => (
 
 /** Without the warning of a short loop, which the preview and the playlist show. */
 function OnAirCard({ channel }: { channel: Channel }) {
-  const viewers = useViewers()
   const plannedUntil = usePlannedUntil()
   return (
     <ChannelCard
       channel={channel}
-      viewers={viewers && (viewers.get(channel.id) ?? 0)}
+      // In the page's header.
+      viewers={null}
       plannedUntilMs={plannedUntil?.get(channel.id)}
       shortLoop={undefined}
     />
@@ -205,7 +206,7 @@ function Watching({ channelId }: { channelId: string }) {
   const viewers = useViewers()
   return (
     <p className="text-sm whitespace-nowrap text-muted tabular-nums">
-      {viewers ? (viewers.get(channelId) ?? 0) : '…'} watching
+      {viewers ? numberText(viewers.get(channelId) ?? 0) : '…'} watching
     </p>
   )
 }

@@ -1,11 +1,12 @@
 import type { ChannelLoop } from '@looptide/contracts/http/loops'
+import { countText, numberText } from '../../lib/count-text.ts'
 
 /** A number of videos with the noun: "1 video", "2 videos". */
-export const videoCountText = (count: number): string => `${count} ${count === 1 ? 'video' : 'videos'}`
+export const videoCountText = (count: number): string => countText(count, 'video')
 
 /** The videos that the default channel plays without a playlist: "all 20 public videos". */
 export const publicVideosText = ({ videosCount }: Pick<ChannelLoop, 'videosCount'>): string =>
-  videosCount === 1 ? 'the only public video' : `all ${videosCount} public videos`
+  videosCount === 1 ? 'the only public video' : `all ${numberText(videosCount)} public videos`
 
 const REASONS: Record<string, string> = {
   removed: 'removed from YouTube',

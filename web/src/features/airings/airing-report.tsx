@@ -2,8 +2,8 @@ import type { AiringReport } from '@looptide/contracts/http/airings'
 import type { Channel } from '@looptide/contracts/http/channels'
 import { type ReactNode, useMemo, useState } from 'react'
 import { saveFile } from '../../lib/browser/save-file.ts'
+import { numberText } from '../../lib/count-text.ts'
 import { useAction } from '../../lib/failures.ts'
-import { dateLocale } from '../../lib/time/date-locale.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { EmptyNotice, ErrorNotice } from '../../ui/notice.tsx'
@@ -136,8 +136,7 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
   )
 }
 
-const count = (number: number): string => number.toLocaleString(dateLocale)
-const viewers = (number: number | null): string => (number === null ? '–' : count(number))
+const viewers = (number: number | null): string => (number === null ? '–' : numberText(number))
 
 /** Hours and minutes, or days and hours. */
 function length(ms: number): string {
@@ -150,10 +149,10 @@ function length(ms: number): string {
 
 function Totals({ totals }: { totals: AiringReport['totals'] }) {
   const facts = [
-    { name: 'Airings', value: count(totals.airings) },
+    { name: 'Airings', value: numberText(totals.airings) },
     { name: 'On the air', value: length(totals.playedMs) },
-    { name: 'Videos', value: count(totals.videos) },
-    { name: 'Artists', value: count(totals.artists) },
+    { name: 'Videos', value: numberText(totals.videos) },
+    { name: 'Artists', value: numberText(totals.artists) },
     { name: 'Average viewers', value: viewers(totals.listeners) },
   ]
   return (
@@ -174,7 +173,7 @@ function Videos({ videos }: { videos: AiringReport['videos'] }) {
       {videos.map(({ videoId, title, artistName, airings, intervalMs, listeners }) => (
         <Row
           key={videoId}
-          numbers={[count(airings), intervalMs === null ? '–' : length(intervalMs), viewers(listeners)]}
+          numbers={[numberText(airings), intervalMs === null ? '–' : length(intervalMs), viewers(listeners)]}
         >
           <span className="line-clamp-2 wrap-anywhere">{title}</span>
           <span className="block wrap-anywhere text-sm font-normal text-muted">{artistName}</span>
@@ -188,7 +187,7 @@ function Artists({ artists }: { artists: AiringReport['artists'] }) {
   return (
     <Table heads={['Artist', 'Airings', 'Videos', 'Viewers']}>
       {artists.map(({ artistName, airings, videos, listeners }) => (
-        <Row key={artistName} numbers={[count(airings), count(videos), viewers(listeners)]}>
+        <Row key={artistName} numbers={[numberText(airings), numberText(videos), viewers(listeners)]}>
           <span className="line-clamp-2 wrap-anywhere">{artistName}</span>
         </Row>
       ))}

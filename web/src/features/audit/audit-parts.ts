@@ -1,4 +1,5 @@
 import type { AuditEntry } from '@looptide/contracts/http/admin'
+import { countText } from '../../lib/count-text.ts'
 import { paths } from '../../lib/paths.ts'
 import { factsIn, firstText, videosOf } from './audit-facts.ts'
 
@@ -37,10 +38,27 @@ const hasLostVideos = ({ isPseudonymised, targetId, targetType }: AuditEntry): b
 export function videos(entry: AuditEntry, kind = 'video'): Part {
   if (hasLostVideos(entry)) return `${kind}s`
   const { count, id, title } = videosOf(entry)
-  if (count !== 1) return { text: `${count} ${kind}s`, to: paths.admin('video-library') }
+  if (count !== 1) return { text: countText(count, kind), to: paths.admin('video-library') }
   const text = title ? `“${title}”` : `a ${kind}`
   return id ? { text, to: paths.video(id) } : text
 }
+
+/** What an exclusion from requests names. */
+export function excluded(entry: AuditEntry): Part {
+  const { artistName, videoId } = factsIn(entry.after ?? entry.before)
+  if (firstText(artistName)) return `the artist “${artistName}”`
+  return videoId ? videos(entry) : 'a video or an artist'
+}
+
+/** A viewer's request: whose, for which video, on which channel. */
+export const viewerRequest = (entry: AuditEntry, names: Names): Part[] => [
+  'the request of ',
+  affectedUser(entry, names),
+  ' for ',
+  videos(entry),
+  ' on ',
+  channel(entry, names),
+]
 
 /** The host of a webhook. */
 export const webhook = ({ details, before, after }: AuditEntry): string =>

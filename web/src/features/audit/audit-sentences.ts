@@ -7,12 +7,14 @@ import {
   affectedUser,
   category,
   channel,
+  excluded,
   factorName,
   homeSection,
   type Names,
   type Part,
   tokenName,
   videos,
+  viewerRequest,
   webhook,
 } from './audit-parts.ts'
 
@@ -55,25 +57,6 @@ const logChange =
 
 /** The kinds of changes of a log, as nouns. */
 const LOG_EDITS: Record<string, string> = { insert: 'insertion', skip: 'skip', swap: 'swap', move: 'move' }
-
-/** What an exclusion from requests names. */
-const excluded = (entry: AuditEntry): Part => {
-  const { artistName, videoId } = factsIn(entry.after ?? entry.before)
-  if (firstText(artistName)) return `the artist “${artistName}”`
-  return videoId ? videos(entry) : 'a video or an artist'
-}
-
-/** What staff have done with a viewer's request. */
-const requestChange =
-  (verb: string): Sentence =>
-  (entry, names) => [
-    `${verb} the request of `,
-    affectedUser(entry, names),
-    ' for ',
-    videos(entry),
-    ' on ',
-    channel(entry, names),
-  ]
 
 const withChannel =
   (verb: string): Sentence =>
@@ -260,13 +243,13 @@ const SENTENCES: Record<AuditAction, Sentence> = {
     channel(entry, names),
   ],
   'chat_settings.update': withChannel('changed the chat settings of'),
-  'request.withdraw': requestChange('withdrew'),
-  'request.refuse': requestChange('refused'),
-  'request.pin': requestChange('pinned'),
-  'request.unpin': requestChange('unpinned'),
   'poll.create': withChannel('asked a poll on'),
   'poll.end': withChannel('ended a poll on'),
   'poll.remove': withChannel('deleted a poll on'),
+  'request.withdraw': (entry, names) => ['withdrew ', ...viewerRequest(entry, names)],
+  'request.refuse': (entry, names) => ['refused ', ...viewerRequest(entry, names)],
+  'request.pin': (entry, names) => ['pinned ', ...viewerRequest(entry, names)],
+  'request.unpin': (entry, names) => ['unpinned ', ...viewerRequest(entry, names)],
   'request_settings.update': (entry, names) => {
     const { isOpen } = factsIn(entry.after)
     const verb = isOpen === true ? 'opened' : isOpen === false ? 'closed' : 'opened or closed'

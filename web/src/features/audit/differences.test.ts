@@ -40,7 +40,11 @@ it('what staff do with requests is said by the sentence, which leaves the reason
     details: { videoTitle: 'Song' },
   }
   expect(detailsOf({ action: 'request_exclusion.add', ...exclusion })).toEqual([])
-  const every = { before: { requestEvery: null }, after: { requestEvery: 3 }, details: null }
+  const every = {
+    before: { requestEvery: null, requestSlots: [], takesRequests: false },
+    after: { requestEvery: 3, requestSlots: ['turns'], takesRequests: true },
+    details: null,
+  }
   expect(detailsOf({ action: 'channel.update', ...every })).toEqual([
     { field: 'Requests', before: 'off', after: 'every third programme' },
   ])

@@ -24,6 +24,9 @@ const HIDDEN_FIELDS = new Set([
   'channelName',
   'videoTitle',
   'replacementTitle',
+  // They follow from the schedule or `requestEvery`.
+  'requestSlots',
+  'takesRequests',
   // For the undo of a change of a playlist.
   'positions',
   'playlistVersion',

@@ -3,6 +3,7 @@ import type { SimulateBody } from '@looptide/contracts/http/simulation'
 import type { Video } from '@looptide/contracts/http/videos'
 import { topics } from '@looptide/contracts/realtime'
 import { useRef, useState } from 'react'
+import { numberText } from '../../lib/count-text.ts'
 import { useTopic } from '../../lib/realtime/use-topic.ts'
 import { useDebounced } from '../../lib/time/use-debounced.ts'
 import { Button } from '../../ui/button.tsx'
@@ -84,7 +85,7 @@ export function AddVideosDialog(props: {
       </div>
       <div className="sticky -bottom-5 -mx-5 mt-5 -mb-5 flex flex-wrap items-center justify-end gap-2 border-t border-line bg-panel px-5 py-4">
         <p role="status" className="mr-auto text-sm text-muted">
-          {chosen.length} selected
+          {numberText(chosen.length)} selected
         </p>
         <Button disabled={chosen.length === 0} onClick={() => setChosen([])}>
           Clear

@@ -1,6 +1,7 @@
 import type { Channel } from '@looptide/contracts/http/channels'
 import { typedNumber } from '@looptide/contracts/typed-text'
 import { type FormEvent, useState } from 'react'
+import { numberText } from '../../lib/count-text.ts'
 import { showFailure } from '../../lib/failures.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { TextField } from '../../ui/field.tsx'
@@ -136,7 +137,7 @@ function SelectionBar(props: {
     <fieldset className="flex min-w-0 flex-wrap items-end gap-2 rounded-md border border-line bg-panel p-3">
       <legend className="sr-only">Selected videos</legend>
       <p role="status" className="mr-auto py-2.5 text-sm font-medium">
-        {count} selected
+        {numberText(count)} selected
       </p>
       <Button
         disabled={!canChange || isShuffled}

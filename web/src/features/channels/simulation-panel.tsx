@@ -37,7 +37,7 @@ export function SimulationPanel(props: { channel: Channel; changes: SimulateBody
               aria-label="Upcoming programmes"
               className={classNames(
                 'overflow-y-auto overscroll-contain',
-                isCompact ? 'max-h-56' : 'max-h-96',
+                isCompact ? 'max-h-56' : 'max-h-[max(24rem,100dvh-24rem)]',
               )}
             >
               {data.programmes.map((programme) => (

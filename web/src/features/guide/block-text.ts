@@ -1,4 +1,5 @@
 import type { GuideBlock } from '@looptide/contracts/http/guide'
+import { countText } from '../../lib/count-text.ts'
 
 /** Artists that a cell names. */
 const NAMED = 2
@@ -22,6 +23,5 @@ export function blockText(block: GuideBlock): { title: string; detail: string } 
 }
 
 function tracksText(count: number): string {
-  if (count === 0) return ''
-  return count === 1 ? '1 track' : `${count} tracks`
+  return count === 0 ? '' : countText(count, 'track')
 }

@@ -2,6 +2,7 @@ import type { VideoCategory } from '@looptide/contracts/common'
 import type { VideoSelection } from '@looptide/contracts/http/video-jobs'
 import { Content, Item, Root, Trigger } from '@radix-ui/react-dropdown-menu'
 import { type ReactNode, useState } from 'react'
+import { numberText } from '../../lib/count-text.ts'
 import { useAction } from '../../lib/failures.ts'
 import { useBackLayer } from '../../ui/back-layers.ts'
 import { Button } from '../../ui/button.tsx'
@@ -43,7 +44,7 @@ export function BulkBar(props: {
             : 'sr-only'
         }
       >
-        {selectedCount} selected
+        {numberText(selectedCount)} selected
       </span>
       {hasSelection ? (
         <fieldset className="flex flex-wrap gap-2 max-sm:flex-nowrap">

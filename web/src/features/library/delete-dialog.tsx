@@ -29,11 +29,11 @@ export function DeleteDialog(props: {
   const [selected] = useState(props.selected)
   const [named] = useState(() => props.videos.filter(({ id }) => selected.has(id)).slice(0, NAMED))
   const count = selected.size
-  const what = count === 1 ? 'this video' : `${count} videos`
+  const what = count === 1 ? 'this video' : videoCountText(count)
   return (
     <ConfirmDialog
       title={`Delete ${what}?`}
-      confirmLabel={count === 1 ? 'Delete video' : `Delete ${count} videos`}
+      confirmLabel={count === 1 ? 'Delete video' : `Delete ${videoCountText(count)}`}
       isBusy={props.isBusy}
       onConfirm={props.onConfirm}
       onCancel={props.onCancel}

@@ -1,5 +1,6 @@
 import type { AddVideosResult } from '@looptide/contracts/http/videos'
 import { type ReactNode, type RefObject, useImperativeHandle, useLayoutEffect, useRef, useState } from 'react'
+import { numberText } from '../../lib/count-text.ts'
 import { useFailureToast } from '../../lib/failures.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyNotice, ErrorNotice } from '../../ui/notice.tsx'
@@ -128,7 +129,7 @@ function Header(props: { library: Library; isNarrow: boolean; onAdd: () => void;
   return (
     <div className="flex flex-wrap items-center gap-3">
       <h2 id="library" className="mr-auto text-xl font-semibold">
-        Video Library ({total ?? '…'}
+        Video Library ({total === undefined ? '…' : numberText(total)}
         {isTotalCapped && '+'})
       </h2>
       {props.children}

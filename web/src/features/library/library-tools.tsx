@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { numberText } from '../../lib/count-text.ts'
 import { Button } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { SelectField } from '../../ui/select-field.tsx'
@@ -39,7 +40,7 @@ export function LibraryTools(props: Tools & { isNarrow: boolean }) {
     <search
       className={classNames(
         'flex min-w-0 flex-wrap gap-2',
-        isNarrow ? 'order-1 basis-full' : 'flex-1 basis-112',
+        isNarrow ? 'order-1 basis-full' : 'flex-1 basis-160 @max-[70rem]:order-1 @max-[70rem]:basis-full',
       )}
     >
       <input
@@ -50,7 +51,7 @@ export function LibraryTools(props: Tools & { isNarrow: boolean }) {
         maxLength={200}
         value={props.text}
         onChange={(event) => props.onText(event.target.value)}
-        className="field w-auto min-w-0 flex-1 basis-40"
+        className={classNames('field w-auto min-w-0 flex-1', isNarrow ? 'basis-40' : 'basis-72')}
       />
       {isNarrow && (
         <Button icon={isOpen ? 'up' : 'down'} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
@@ -95,12 +96,15 @@ function Filters(props: Tools & { isNarrow: boolean }) {
   )
 }
 
-const FILTER = 'min-w-0 flex-auto basis-36 sm:max-w-52'
+const FILTER = 'min-w-0 flex-auto basis-44 sm:max-w-52'
 
 /** All tags of the library, and the chosen one even if no video has it. */
 function useTagChoices(chosen: string): { value: string; label: string }[] {
   const tags = useTags()
-  const counted = tags.map(({ tag, videoCount }) => ({ value: tag, label: `${tag} (${videoCount})` }))
+  const counted = tags.map(({ tag, videoCount }) => ({
+    value: tag,
+    label: `${tag} (${numberText(videoCount)})`,
+  }))
   const isKnown = chosen === '' || tags.some(({ tag }) => tag === chosen)
   return [
     { value: '', label: 'All Tags' },

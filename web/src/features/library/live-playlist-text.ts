@@ -1,6 +1,7 @@
 import type { ChannelLoop } from '@looptide/contracts/http/loops'
 import type { SimulatedSchedule } from '@looptide/contracts/http/simulation'
 import { formatDuration } from '@looptide/playhead/duration'
+import { countText } from '../../lib/count-text.ts'
 import { dayAndTime } from '../../lib/time/date-locale.ts'
 import { publicVideosText, videoCountText } from '../admin/video-texts.ts'
 
@@ -51,7 +52,7 @@ export function scheduledChangeText(
   const follows = `${name} follows its schedule`
   if (!usesPlaylist) return `${follows}, which does not use this playlist. Nothing changes on the air.`
   const [these, verb] =
-    selectedCount === 1 ? ['This video', 'airs'] : [`These ${selectedCount} videos`, 'air']
+    selectedCount === 1 ? ['This video', 'airs'] : [`These ${videoCountText(selectedCount)}`, 'air']
   const until = `until ${dayAndTime(plannedUntilMs)}`
   if (firstAiringMs === null) {
     return `${follows}, which plays from this playlist. ${these} will not air ${until}, as far as it is planned.`
@@ -61,4 +62,4 @@ export function scheduledChangeText(
   return `${follows}. ${these} ${verb} ${timesText(airings)} ${until}, first at ${dayAndTime(firstAiringMs)}${without}.`
 }
 
-const timesText = (count: number): string => (count === 1 ? 'once' : `${count} times`)
+const timesText = (count: number): string => (count === 1 ? 'once' : countText(count, 'time'))

@@ -4,6 +4,7 @@ import { formatDuration } from '@looptide/playhead/duration'
 import { programmeAt } from '@looptide/playhead/programme'
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
+import { numberText } from '../../lib/count-text.ts'
 import { paths } from '../../lib/paths.ts'
 import { useSession } from '../../lib/session/session.tsx'
 import { clockTime, dateLocale } from '../../lib/time/date-locale.ts'
@@ -21,8 +22,8 @@ import { useStreamControls } from './use-stream-controls.tsx'
 /** One channel of the 24/7 Stream Manager: status, controls and current programme. */
 export function ChannelCard(props: {
   channel: Channel
-  /** Undefined until it is loaded. */
-  viewers: number | undefined
+  /** Undefined until it is loaded; null if it is shown elsewhere. */
+  viewers: number | undefined | null
   /** End of the timeline, epoch ms. */
   plannedUntilMs: number | undefined
   /** The channel's loop, if it is shorter than an hour. */
@@ -41,8 +42,12 @@ export function ChannelCard(props: {
         <div className="min-w-0">
           <h3 className="text-lg font-semibold wrap-anywhere">{channel.name}</h3>
           <p className="text-sm text-muted tabular-nums">
-            {viewers === undefined ? '…' : viewers} watching
-            {!channel.isActive && ' • inactive'}
+            {[
+              viewers !== null && `${viewers === undefined ? '…' : numberText(viewers)} watching`,
+              !channel.isActive && 'inactive',
+            ]
+              .filter(Boolean)
+              .join(' • ')}
           </p>
         </div>
         <StatusBadge status={controls.status} />

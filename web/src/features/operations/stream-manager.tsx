@@ -3,6 +3,7 @@ import type { Permission } from '@looptide/contracts/permissions'
 import { textKey } from '@looptide/contracts/text'
 import { type ReactNode, useState } from 'react'
 import { Link, useSearchParams } from 'react-router-dom'
+import { numberText } from '../../lib/count-text.ts'
 import { useFailureToast } from '../../lib/failures.ts'
 import { paths } from '../../lib/paths.ts'
 import { useSession } from '../../lib/session/session.tsx'
@@ -120,7 +121,9 @@ function ControlLine({ channel, viewers }: { channel: Channel; viewers: number |
       <legend className="sr-only">{channel.name}</legend>
       <div className="min-w-0 flex-1 basis-48">
         <p className="font-medium wrap-anywhere">{channel.name}</p>
-        <p className="text-sm text-muted tabular-nums">{viewers ?? '…'} watching</p>
+        <p className="text-sm text-muted tabular-nums">
+          {viewers === undefined ? '…' : numberText(viewers)} watching
+        </p>
       </div>
       <StatusBadge status={controls.status} />
       <div className="flex flex-wrap gap-2">

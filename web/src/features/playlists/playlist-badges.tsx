@@ -1,4 +1,5 @@
 import type { Playlist } from '@looptide/contracts/http/playlists'
+import { countText } from '../../lib/count-text.ts'
 
 /** The badges of a playlist: Shuffle, "Loop {mode}", Public (docs/product/admin.md §2). */
 export function PlaylistBadges({ playlist }: { playlist: Playlist }) {
@@ -23,4 +24,4 @@ export function PlaylistBadges({ playlist }: { playlist: Playlist }) {
 }
 
 /** A number of videos as a text. */
-export const videoCount = (count: number): string => (count === 1 ? '1 video' : `${count} videos`)
+export const videoCount = (count: number): string => countText(count, 'video')

@@ -70,6 +70,42 @@ function useWaiting(channelId: string) {
   }
 }
 
+/** Requests of one video that are looked at for the viewer's own one. */
+const OF_VIDEO = 20
+
+/** The requests of a video that wait on a channel, the next one first. */
+export function useWaitingFor(channelId: string | undefined, videoId: string) {
+  const input = channelId === undefined ? null : { params: { id: channelId }, query: waitingQuery(videoId) }
+  const { data, isLoading, mutate: change } = useCall('GET /api/channels/:id/requests', input)
+  const items = data?.items ?? []
+  return {
+    items,
+    isLoading,
+    /** Shows a request as the server has just answered. */
+    replace: (id: string, vote: Pick<ViewerRequest, 'votes' | 'hasVoted'>) =>
+      void change(
+        data && { ...data, items: items.map((item) => (item.id === id ? { ...item, ...vote } : item)) },
+        {
+          revalidate: false,
+        },
+      ),
+  }
+}
+
+const waitingQuery = (videoId: string) => ({ videoId, limit: OF_VIDEO })
+
+/** The next waiting request of a video on a channel; undefined if there is none. */
+export const findWaitingFor = async (
+  channelId: string,
+  videoId: string,
+): Promise<ViewerRequest | undefined> =>
+  (
+    await api.call('GET /api/channels/:id/requests', {
+      params: { id: channelId },
+      query: waitingQuery(videoId),
+    })
+  ).items[0]
+
 /** Whether a channel accepts requests at present. */
 export const useRequestSettings = (channelId: string) =>
   useCall('GET /api/channels/:id/requests/settings', { params: { id: channelId } }, { anonymous: true })

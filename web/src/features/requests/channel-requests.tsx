@@ -3,6 +3,7 @@ import type { ViewerRequest } from '@looptide/contracts/http/requests'
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import { api } from '../../lib/clients.ts'
+import { countText } from '../../lib/count-text.ts'
 import { useAction } from '../../lib/failures.ts'
 import { paths } from '../../lib/paths.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
@@ -101,7 +102,7 @@ function WaitingRequests({ channel }: { channel: Channel }) {
               <RequestRow key={request.id} request={request}>
                 {countsVotes(channel) && (
                   <span className="self-center px-2 text-sm text-muted tabular-nums">
-                    {request.votes === 1 ? '1 vote' : `${request.votes} votes`}
+                    {countText(request.votes, 'vote')}
                   </span>
                 )}
                 <Button

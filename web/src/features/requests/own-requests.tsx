@@ -1,6 +1,7 @@
 import { MAX_WAITING_REQUESTS, type OwnRequest } from '@looptide/contracts/http/requests'
 import { useActiveChannels } from '../../lib/api/use-active-channels.ts'
 import { api, serverClock } from '../../lib/clients.ts'
+import { countText } from '../../lib/count-text.ts'
 import { failureText } from '../../lib/failures.ts'
 import { ownStateText } from '../../lib/requests/request-times.ts'
 import { Button } from '../../ui/button.tsx'
@@ -58,8 +59,6 @@ export function OwnRequests({ channelId, onWithdrawn }: { channelId: string; onW
   )
 }
 
-const votesText = (votes: number): string => (votes === 1 ? '1 vote' : `${votes} votes`)
-
 /** Withdraws an own request. It loses its place and its votes, so the viewer is asked if it has any. */
 function WithdrawButton({ request, onWithdrawn }: { request: OwnRequest; onWithdrawn: () => void }) {
   const { id, votes, video } = request
@@ -83,7 +82,7 @@ function WithdrawButton({ request, onWithdrawn }: { request: OwnRequest; onWithd
       : confirm({
           title: 'Withdraw this request?',
           confirmLabel: 'Withdraw',
-          text: `It has ${votesText(votes)}, which it loses.`,
+          text: `It has ${countText(votes, 'vote')}, which it loses.`,
           onConfirm: withdraw,
         })
   return (

@@ -1,15 +1,19 @@
 import type { Channel } from '@looptide/contracts/http/channels'
+import type { ViewerRequest } from '@looptide/contracts/http/requests'
 import { useState } from 'react'
 import { serverClock } from '../../lib/clients.ts'
 import { failureText } from '../../lib/failures.ts'
 import { stateText } from '../../lib/requests/request-times.ts'
+import { RequesterLink } from '../../lib/requests/requester-link.tsx'
+import { useSession } from '../../lib/session/session.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { DialogActions, Form, SubmitButton } from '../../ui/form.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { toast } from '../../ui/toast.ts'
 import { useForm } from '../../ui/use-form.ts'
-import { countsVotes, requestVideo, useRequestSettings } from './api.ts'
+import { countsVotes, requestVideo, useRequestSettings, useWaitingFor } from './api.ts'
 import { refusalText } from './request-texts.ts'
+import { VoteButton } from './vote-button.tsx'
 
 /** Asks on which channel a video is requested, and says what becomes of the request or why it is not possible. */
 export function RequestDialog(props: {
@@ -22,6 +26,10 @@ export function RequestDialog(props: {
   const [channelId, setChannelId] = useState(props.channelId ?? channels[0]?.id ?? '')
   const [refusal, setRefusal] = useState<string>()
   const channel = channels.find(({ id }) => id === channelId) ?? channels[0]
+  const { userId } = useSession()
+  const waiting = useWaitingFor(channel?.id, video.id)
+  const own = waiting.items.find(({ requestedBy }) => requestedBy?.userId === userId)
+  const [other] = waiting.items
   const form = useForm({
     send: async () => {
       if (channel === undefined) return
@@ -29,7 +37,7 @@ export function RequestDialog(props: {
       const request = await requestVideo(channel.id, video.id)
       toast({
         title: `Requested on ${channel.name}`,
-        description: `“${video.title}”: ${stateText(request, serverClock.nowMs())}.`,
+        description: `“${video.title}”: ${sentence(request)}`,
         tone: 'success',
       })
       onClose()
@@ -57,19 +65,54 @@ export function RequestDialog(props: {
             }}
           />
         )}
-        {channel && <Terms channel={channel} />}
+        {channel &&
+          (own ? (
+            <p className="text-sm">You have requested it already: {sentence(own)}</p>
+          ) : other ? (
+            <Waiting request={other} channel={channel} onVoted={(vote) => waiting.replace(other.id, vote)} />
+          ) : (
+            <Terms channel={channel} />
+          ))}
         {refusal && (
           <p role="alert" className="rounded-md border border-accent px-3 py-2 text-sm font-medium">
             {refusal}
           </p>
         )}
-        <DialogActions onCancel={onClose}>
-          <SubmitButton form={form} busyLabel="Requesting...">
-            Request
-          </SubmitButton>
+        <DialogActions onCancel={onClose} {...((own ?? other) && { cancelLabel: 'Close' })}>
+          {!own && (
+            <SubmitButton
+              form={form}
+              busyLabel="Requesting..."
+              tone={other ? 'plain' : 'primary'}
+              disabled={waiting.isLoading}
+            >
+              {other ? 'Request Anyway' : 'Request'}
+            </SubmitButton>
+          )}
         </DialogActions>
       </Form>
     </Dialog>
+  )
+}
+
+const sentence = (request: ViewerRequest): string =>
+  `${stateText(request, serverClock.nowMs()).replace(/\.$/, '')}.`
+
+/** A request of another viewer for the same video: a vote brings it forward, a second one waits behind it. */
+function Waiting(props: {
+  request: ViewerRequest
+  channel: Channel
+  onVoted: (vote: Pick<ViewerRequest, 'votes' | 'hasVoted'>) => void
+}) {
+  const { request, channel, onVoted } = props
+  return (
+    <div className="grid justify-items-start gap-3 text-sm">
+      <p>
+        Already requested by <RequesterLink requestedBy={request.requestedBy} />. {sentence(request)}
+        {countsVotes(channel) && !request.hasVoted && ' Vote for it?'}
+      </p>
+      {countsVotes(channel) && <VoteButton request={request} onVoted={onVoted} />}
+    </div>
   )
 }
 

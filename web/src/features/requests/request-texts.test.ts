@@ -3,8 +3,8 @@ import { ApiError } from '../../lib/api/api-error.ts'
 import { clockTime } from '../../lib/time/date-locale.ts'
 import { choiceText, refusalText } from './request-texts.ts'
 
-const NOW_MS = Date.parse('2026-11-27T20:00:00Z')
-const SOON = '2026-11-27T20:41:00Z'
+const NOW_MS = Date.parse('2026-11-27T20:00:00')
+const SOON = new Date('2026-11-27T20:41:00').toISOString()
 
 test('a channel says in one line how it chooses', () => {
   expect(choiceText({ requestSlots: ['turns'] })).toMatch(/^Next is the person/)

@@ -4,6 +4,7 @@ import {
   type SubmissionState,
 } from '@looptide/contracts/http/submissions'
 import { useState } from 'react'
+import { numberText } from '../../lib/count-text.ts'
 import { Button } from '../../ui/button.tsx'
 import { Choice } from '../../ui/choice.tsx'
 import { ListPage } from '../../ui/list-page.tsx'
@@ -195,7 +196,7 @@ function SubmissionBar(props: {
         role="status"
         className="mr-auto rounded-full bg-raised px-3 py-1 text-sm font-semibold tabular-nums"
       >
-        {selectedCount} of {props.total} selected
+        {numberText(selectedCount)} of {numberText(props.total)} selected
         {isTooMany && `, at most ${MAX_DECISIONS_PER_REQUEST} at once`}
       </p>
       <div className="flex gap-2">

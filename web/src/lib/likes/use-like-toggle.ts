@@ -1,11 +1,12 @@
 import { useState } from 'react'
+import { countText } from '../count-text.ts'
 import { showFailure } from '../failures.ts'
 import { useSession } from '../session/session.tsx'
 import { useAskToSignIn } from '../session/use-ask-to-sign-in.ts'
 import { setLiked, useLikes } from './like-api.ts'
 
 /** A number of likes as a text. */
-export const likesText = (count: number): string => (count === 1 ? '1 like' : `${count} likes`)
+export const likesText = (count: number): string => countText(count, 'like')
 
 /**
  * The likes of a video, and a function that likes it or takes the like back. A press shows at once, and is undone if the

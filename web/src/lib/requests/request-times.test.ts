@@ -3,9 +3,11 @@ import { expect, test } from 'vitest'
 import { clockTime, dayAndTime } from '../time/date-locale.ts'
 import { noticeOf, ownStateText, ruleText, stateText } from './request-times.ts'
 
-const NOW_MS = Date.parse('2026-11-27T20:00:00Z')
-const SOON = '2026-11-27T20:41:00Z'
-const LATER = '2026-11-29T08:00:00Z'
+// Of the viewer's own time zone, whose days are named.
+const at = (day: number, time: string) => new Date(`2026-11-${day}T${time}:00`).toISOString()
+const NOW_MS = Date.parse(at(27, '20:00'))
+const SOON = at(27, '20:41')
+const LATER = at(29, '08:00')
 const timeOf = (instant: string) => clockTime(Date.parse(instant))
 
 const OWN = {
@@ -41,23 +43,25 @@ test('a request that waits says when it is expected, else what it waits for', ()
 })
 
 test('an own request says what has become of it: why, when and by whom it was refused', () => {
-  const ended = { ...OWN, endedAt: '2026-11-27T19:30:00Z' }
-  const at = timeOf(ended.endedAt)
+  const ended = { ...OWN, endedAt: at(27, '19:30') }
+  const endedAt = timeOf(ended.endedAt)
   const refused = { ...ended, state: 'refused' as const, reason: 'Not tonight' }
-  expect(ownStateText({ ...refused, isByStaff: true }, NOW_MS)).toBe(`Refused by staff at ${at}: Not tonight`)
-  expect(ownStateText(refused, NOW_MS)).toBe(`Refused at ${at}: Not tonight`)
-  expect(ownStateText({ ...ended, state: 'withdrawn', isByStaff: true }, NOW_MS)).toBe(
-    `Withdrawn by staff at ${at}`,
+  expect(ownStateText({ ...refused, isByStaff: true }, NOW_MS)).toBe(
+    `Refused by staff at ${endedAt}: Not tonight`,
   )
-  expect(ownStateText({ ...ended, state: 'aired' }, NOW_MS)).toBe(`On the air at ${at}`)
-  const days = { ...refused, endedAt: '2026-11-25T19:30:00Z' }
+  expect(ownStateText(refused, NOW_MS)).toBe(`Refused at ${endedAt}: Not tonight`)
+  expect(ownStateText({ ...ended, state: 'withdrawn', isByStaff: true }, NOW_MS)).toBe(
+    `Withdrawn by staff at ${endedAt}`,
+  )
+  expect(ownStateText({ ...ended, state: 'aired' }, NOW_MS)).toBe(`On the air at ${endedAt}`)
+  const days = { ...refused, endedAt: at(25, '19:30') }
   expect(ownStateText(days, NOW_MS)).toContain(dayAndTime(Date.parse(days.endedAt)))
 })
 
 test('an own request that has moved says from when', () => {
   const moved = { ...OWN, movedFrom: SOON }
-  expect(ownStateText({ ...moved, expectedAt: '2026-11-27T20:50:00Z' }, NOW_MS)).toBe(
-    `Expected at ${timeOf('2026-11-27T20:50:00Z')}, before at ${timeOf(SOON)}`,
+  expect(ownStateText({ ...moved, expectedAt: at(27, '20:50') }, NOW_MS)).toBe(
+    `Expected at ${timeOf(at(27, '20:50'))}, before at ${timeOf(SOON)}`,
   )
   expect(ownStateText(moved, NOW_MS)).toBe(`Waiting for its turn, before at ${timeOf(SOON)}`)
   expect(ownStateText({ ...moved, expectedAt: SOON }, NOW_MS)).toBe(`Expected at ${timeOf(SOON)}`)
@@ -67,8 +71,10 @@ test('a viewer is notified of what others have done with a request', () => {
   const planned = { ...OWN, state: 'planned' as const, expectedAt: SOON }
   const titleOf = (before: OwnRequest, now: OwnRequest) => noticeOf(before, now, NOW_MS)?.title
   expect(titleOf(OWN, planned)).toBe('Your request is planned')
-  expect(titleOf(planned, { ...planned, expectedAt: '2026-11-27T20:45:00Z' })).toBe('Your request has moved')
-  expect(titleOf(planned, { ...planned, expectedAt: '2026-11-27T20:41:20Z' })).toBeUndefined()
+  expect(titleOf(planned, { ...planned, expectedAt: at(27, '20:45') })).toBe('Your request has moved')
+  expect(
+    titleOf(planned, { ...planned, expectedAt: new Date(Date.parse(SOON) + 20_000).toISOString() }),
+  ).toBeUndefined()
   expect(titleOf(planned, OWN)).toBe('Your request has moved')
   expect(titleOf(planned, { ...OWN, state: 'aired', endedAt: SOON })).toBe('Your request is on')
   const refused = { ...OWN, state: 'refused' as const, endedAt: SOON, reason: 'No' }

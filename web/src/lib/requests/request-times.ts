@@ -2,11 +2,11 @@ import type { OwnRequest, ViewerRequest } from '@looptide/contracts/http/request
 import { clockTime, dayAndTime } from '../time/date-locale.ts'
 import { ruleReason } from './rule-texts.ts'
 
-const DAY_MS = 86_400_000
-
-/** An instant: the time alone if it is less than a day away. */
+/** An instant: the time alone on the same day of the viewer, else with the day of the week. */
 export const whenText = (epochMs: number, nowMs: number): string =>
-  Math.abs(epochMs - nowMs) < DAY_MS ? clockTime(epochMs) : dayAndTime(epochMs)
+  new Date(epochMs).toDateString() === new Date(nowMs).toDateString()
+    ? clockTime(epochMs)
+    : dayAndTime(epochMs)
 
 /** Why a video is not possible now, and from when on it is, as far as that is known. */
 export function ruleText({ rule, until }: { rule: string; until: string | null }, nowMs: number): string {

@@ -52,15 +52,19 @@ export const startDelete = (body: DeleteJobBody): Promise<void> =>
 
 /**
  * Starts to import rows. Rows that do not fit into one request are several jobs, of which the server does one after the
- * other.
+ * other. Returns their ids.
  */
 export async function startImport(
   rows: ImportJobBody['rows'],
   options: Omit<ImportJobBody, 'rows'> = {},
-): Promise<void> {
+): Promise<string[]> {
+  const ids: string[] = []
   for (const part of inRequests(rows)) {
-    await started(api.call('POST /api/videos/jobs/import', { body: { ...options, rows: part } }))
+    const job = await api.call('POST /api/videos/jobs/import', { body: { ...options, rows: part } })
+    results.started(job)
+    ids.push(job.id)
   }
+  return ids
 }
 
 /** Starts to restore deleted videos. */
@@ -107,6 +111,13 @@ export function useLiveJobs(): readonly VideoJob[] {
     for (const job of items ?? []) results.changed(job)
   }, [items])
   return items ?? []
+}
+
+/** The number of videos that these jobs have changed; undefined until all have ended. The tray of the page keeps it up to date. */
+export function useEndedChanges(ids: readonly string[]): number | undefined {
+  const jobs = useJobs().data?.items.filter(({ id }) => ids.includes(id)) ?? []
+  if (ids.length === 0 || jobs.length < ids.length || jobs.some(isUnfinished)) return undefined
+  return jobs.reduce((sum, { changed }) => sum + changed, 0)
 }
 
 /** Calls `onEnd` when a job of anybody has ended. */

@@ -1,11 +1,7 @@
 import type { VideoJob, VideoJobKind } from '@looptide/contracts/http/video-jobs'
-import { dateLocale } from '../../../lib/time/date-locale.ts'
+import { numberText } from '../../../lib/count-text.ts'
 import type { Toast } from '../../../ui/toast.ts'
 import { videoCountText } from '../video-texts.ts'
-
-const NUMBER = new Intl.NumberFormat(dateLocale)
-const number = (count: number): string => NUMBER.format(count)
-const videos = (count: number): string => `${number(count)} ${count === 1 ? 'video' : 'videos'}`
 
 type ChangeKind = Exclude<VideoJobKind, 'undo'>
 const NOUNS: Record<ChangeKind, string> = {
@@ -26,9 +22,9 @@ const changeOf = ({ kind, undoesKind }: VideoJob): ChangeKind => {
 export function jobTitle(job: VideoJob): string {
   const { kind, total, category } = job
   const change = changeOf(job)
-  if (kind === 'undo') return `Undo the ${NOUNS[change].toLowerCase()} of ${videos(total)}`
+  if (kind === 'undo') return `Undo the ${NOUNS[change].toLowerCase()} of ${videoCountText(total)}`
   const verb = { import: 'Import', edit: 'Edit', move: 'Move', delete: 'Delete', restore: 'Restore' }[change]
-  return `${verb} ${videos(total)}${change === 'move' && category !== null ? ` to ${category}` : ''}`
+  return `${verb} ${videoCountText(total)}${change === 'move' && category !== null ? ` to ${category}` : ''}`
 }
 
 /** How far a job is: "500 done · 2 failed · 19,498 remaining". */
@@ -36,19 +32,19 @@ export function progressText({ state, isCancelling, total, done, failed }: Video
   if (state === 'waiting') return 'Waiting'
   if (isCancelling) return 'Cancelling...'
   return [
-    `${number(done)} done`,
-    ...(failed > 0 ? [`${number(failed)} failed`] : []),
-    `${number(total - done - failed)} remaining`,
+    `${numberText(done)} done`,
+    ...(failed > 0 ? [`${numberText(failed)} failed`] : []),
+    `${numberText(total - done - failed)} remaining`,
   ].join(' · ')
 }
 
 /** How a job has ended: "20,000 changed", "Cancelled: 500 of 20,000 changed". */
 export function resultText({ kind, state, total, changed, failed }: VideoJob): string {
   const what = kind === 'import' ? 'added' : 'changed'
-  const failures = failed > 0 ? ` · ${number(failed)} failed` : ''
-  if (state === 'done') return `${number(changed)} ${what}${failures}`
+  const failures = failed > 0 ? ` · ${numberText(failed)} failed` : ''
+  if (state === 'done') return `${numberText(changed)} ${what}${failures}`
   const reason = state === 'cancelled' ? 'Cancelled' : 'Stopped by an error'
-  return `${reason}: ${number(changed)} of ${number(total)} ${what}${failures}`
+  return `${reason}: ${numberText(changed)} of ${numberText(total)} ${what}${failures}`
 }
 
 /** The message about the end of a job that this page has started (docs/product/admin.md §8). */
@@ -57,7 +53,7 @@ export function resultToast(job: VideoJob): Pick<Toast, 'title' | 'description' 
   const title = `${job.kind === 'undo' ? 'Undo' : NOUNS[changeOf(job)]} ${job.state === 'cancelled' ? 'cancelled' : 'failed'}`
   return {
     title,
-    description: `${number(job.changed)} of ${videos(job.total)} ${job.kind === 'import' ? 'added' : 'changed'}.`,
+    description: `${numberText(job.changed)} of ${videoCountText(job.total)} ${job.kind === 'import' ? 'added' : 'changed'}.`,
     tone: job.state === 'cancelled' ? 'plain' : 'error',
   }
 }
@@ -100,8 +96,8 @@ function importedToast({ done, changed, failed }: VideoJob): Pick<Toast, 'title'
     title: changed > 0 ? 'Videos added successfully' : 'No videos added',
     description: [
       `${videoCountText(changed)} added.`,
-      ...(known > 0 ? [`${number(known)} skipped: already in the library.`] : []),
-      ...(failed > 0 ? [`${number(failed)} skipped: not the URL of a playable video.`] : []),
+      ...(known > 0 ? [`${numberText(known)} skipped: already in the library.`] : []),
+      ...(failed > 0 ? [`${numberText(failed)} skipped: not the URL of a playable video.`] : []),
     ].join(' '),
     tone: changed > 0 ? 'success' : 'error',
   }

@@ -1,6 +1,7 @@
 import type { CurationItem, Video } from '@looptide/contracts/http/videos'
 import { typedNumber } from '@looptide/contracts/typed-text'
 import { type HTMLAttributes, useId, useState } from 'react'
+import { countText } from '../../../lib/count-text.ts'
 import { IconButton } from '../../../ui/button.tsx'
 import { classNames } from '../../../ui/class-names.ts'
 import { Switch } from '../../../ui/switch.tsx'
@@ -26,7 +27,7 @@ export function CurationList({ section, editor }: { section: CurationSection; ed
         </h3>
         <p className="text-sm text-muted">
           {section.sectionType === 'category' && 'Category • '}
-          {items.length === 1 ? '1 video' : `${items.length} videos`}
+          {countText(items.length, 'video')}
         </p>
       </div>
       {section.sectionType === 'hero' && items.filter(({ isActive }) => isActive).length > 1 && (

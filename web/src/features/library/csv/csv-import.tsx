@@ -1,10 +1,10 @@
 import { type ChangeEvent, useState } from 'react'
 import { saveFile } from '../../../lib/browser/save-file.ts'
+import { numberText } from '../../../lib/count-text.ts'
 import { showFailure } from '../../../lib/failures.ts'
 import { useSession } from '../../../lib/session/session.tsx'
-import { dateLocale } from '../../../lib/time/date-locale.ts'
 import { Button } from '../../../ui/button.tsx'
-import { startImport } from '../../admin/jobs/api.ts'
+import { startImport, useEndedChanges } from '../../admin/jobs/api.ts'
 import { videoCountText } from '../../admin/video-texts.ts'
 import { type Line, REASON_LABELS } from '../add-result.ts'
 import { checkRows, exportLibrary } from './api.ts'
@@ -14,7 +14,7 @@ import { type CsvRow, readCsv } from './read-csv.ts'
 export function CsvImport() {
   const csv = useCsvImport()
   const { may } = useSession()
-  const { rows, problem, notes, isBusy, isStarted, progress } = csv
+  const { rows, problem, notes, isBusy, state, addedCount, progress } = csv
   const addable = rows.filter(({ outcome }) => outcome?.result === 'added')
   return (
     <div className="grid gap-5">
@@ -43,15 +43,17 @@ export function CsvImport() {
         )}
       </div>
       <div role="status" className="text-sm">
-        {isBusy ? `Processing... ${progress}` : (problem ?? (rows.length > 0 && summary(rows, isStarted)))}
+        {isBusy
+          ? `Processing... ${progress}`
+          : (problem ?? (rows.length > 0 && summary(rows, state, addedCount)))}
         {notes.map((note) => (
           <p key={note} className="mt-1 text-muted">
             {note}
           </p>
         ))}
       </div>
-      {rows.length > 0 && <RowList rows={rows} isStarted={isStarted} />}
-      {rows.length > 0 && !isStarted && (
+      {rows.length > 0 && <RowList rows={rows} state={state} />}
+      {rows.length > 0 && state === 'checked' && (
         <Button
           tone="primary"
           className="justify-self-end"
@@ -66,25 +68,35 @@ export function CsvImport() {
   )
 }
 
-function summary(rows: readonly CheckedRow[], isStarted: boolean): string {
+type ImportState = 'checked' | 'running' | 'ended'
+
+/** `addedCount`: what the import has added, at its end. */
+function summary(rows: readonly CheckedRow[], state: ImportState, addedCount = 0): string {
   const count = (result: Line['result']) => rows.filter(({ outcome }) => outcome?.result === result).length
   const added = count('added')
   const known = count('duplicate')
   const skipped = rows.length - added - known
-  const rest = `${known} already in the library, ${skipped} skipped.`
-  if (!isStarted) return `${added} to add, ${rest}`
+  const rest = `${numberText(known)} already in the library, ${numberText(skipped)} skipped.`
+  if (state === 'checked') return `${numberText(added)} to add, ${rest}`
+  if (state === 'ended') return `${videoCountText(addedCount)} added. ${rest}`
   return `${videoCountText(added)} being added by the server: this page may be closed. ${rest}`
 }
 
-function outcomeText({ problem, outcome }: CheckedRow, isStarted: boolean): string {
+const ADDED: Record<ImportState, string> = {
+  checked: '✓ Will be added',
+  running: '✓ Being added',
+  ended: '✓ Added',
+}
+
+function outcomeText({ problem, outcome }: CheckedRow, state: ImportState): string {
   if (problem !== undefined) return `✕ ${problem}`
   if (!outcome) return ''
   if (outcome.result === 'skipped') return `✕ ${outcome.reason ? REASON_LABELS[outcome.reason] : 'Skipped'}`
   if (outcome.result === 'duplicate') return '= Already in the library'
-  return isStarted ? '✓ Being added' : '✓ Will be added'
+  return ADDED[state]
 }
 
-function RowList({ rows, isStarted }: { rows: readonly CheckedRow[]; isStarted: boolean }) {
+function RowList({ rows, state }: { rows: readonly CheckedRow[]; state: ImportState }) {
   return (
     <ul aria-label="Results" className="max-h-80 divide-y divide-line/60 overflow-y-auto text-sm">
       {rows.map((row) => (
@@ -94,14 +106,12 @@ function RowList({ rows, isStarted }: { rows: readonly CheckedRow[]; isStarted: 
         >
           <span className="text-muted tabular-nums">Line {row.line}</span>
           <span className="wrap-anywhere">{row.url || '(no URL)'}</span>
-          <span className="col-start-2 text-muted">{outcomeText(row, isStarted)}</span>
+          <span className="col-start-2 text-muted">{outcomeText(row, state)}</span>
         </li>
       ))}
     </ul>
   )
 }
-
-const NUMBER = new Intl.NumberFormat(dateLocale)
 
 /** A row of the file with the result of checking or importing it; `outcome` is missing for an invalid row. */
 type CheckedRow = CsvRow & { outcome?: Line }
@@ -111,14 +121,16 @@ function useCsvImport() {
   const [rows, setRows] = useState<readonly CheckedRow[]>([])
   const [problem, setProblem] = useState<string | null>(null)
   const [notes, setNotes] = useState<readonly string[]>([])
-  const [isStarted, setStarted] = useState(false)
+  /** The jobs of the import of these rows, once it was started. */
+  const [jobs, setJobs] = useState<readonly string[]>([])
+  const addedCount = useEndedChanges(jobs)
   const { isBusy, progress, setProgress, run } = useTask()
 
   /** Shows what an import would do with each row. */
   const showOutcomes = async (csvRows: readonly CsvRow[]): Promise<void> => {
     const valid = csvRows.flatMap(({ row }) => row ?? [])
     const onProgress = (done: number) =>
-      setProgress(`${NUMBER.format(done)} of ${NUMBER.format(valid.length)} lines`)
+      setProgress(`${numberText(done)} of ${numberText(valid.length)} lines`)
     const lines = valid.length === 0 ? [] : await checkRows(valid, onProgress)
     const outcomes = lines.values()
     setRows(csvRows.map((csvRow) => (csvRow.row ? withOutcome(csvRow, outcomes.next().value) : csvRow)))
@@ -129,7 +141,7 @@ function useCsvImport() {
     // Reset the input, so that the corrected file can be chosen again.
     event.target.value = ''
     if (!file) return
-    setStarted(false)
+    setJobs([])
     setRows([])
     setNotes([])
     void run(async () => {
@@ -143,14 +155,15 @@ function useCsvImport() {
 
   const importValid = () =>
     run(async () => {
-      await startImport(rows.flatMap(({ row, outcome }) => (row && outcome?.result === 'added' ? [row] : [])))
-      setStarted(true)
+      const valid = rows.flatMap(({ row, outcome }) => (row && outcome?.result === 'added' ? [row] : []))
+      setJobs(await startImport(valid))
     }, 'Error adding videos')
 
   const exportAll = () =>
     run(async () => saveFile(await exportLibrary(), 'video-library.csv'), 'Error exporting videos')
 
-  return { rows, problem, notes, isBusy, isStarted, progress, check, importValid, exportAll }
+  const state: ImportState = jobs.length === 0 ? 'checked' : addedCount === undefined ? 'running' : 'ended'
+  return { rows, problem, notes, isBusy, state, addedCount, progress, check, importValid, exportAll }
 }
 
 const withOutcome = (row: CsvRow, outcome: Line | undefined): CheckedRow =>

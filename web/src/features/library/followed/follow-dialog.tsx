@@ -8,9 +8,9 @@ import { Dialog } from '../../../ui/dialog.tsx'
 import { TextField } from '../../../ui/field.tsx'
 import { Form, SubmitButton } from '../../../ui/form.tsx'
 import { useForm } from '../../../ui/use-form.ts'
+import { videoCountText } from '../../admin/video-texts.ts'
 import { followList, useListPreview } from './api.ts'
 import { ListFields, NEW_LIST, tagProblem } from './list-fields.tsx'
-import { videos } from './list-text.ts'
 
 /** Delay before the title of a typed URL is read, in ms. */
 const PREVIEW_DELAY_MS = 500
@@ -90,7 +90,7 @@ const tagOf = (title: string): string =>
 function previewText({ data, error, isLoading }: ReturnType<typeof useListPreview>): string | undefined {
   if (isLoading) return 'Looking up the list...'
   if (data !== undefined) {
-    return data.itemCount === null ? data.title : `${data.title}, ${videos(data.itemCount)}`
+    return data.itemCount === null ? data.title : `${data.title}, ${videoCountText(data.itemCount)}`
   }
   if (!(error instanceof ApiError))
     return error === undefined ? undefined : 'YouTube cannot be reached right now.'

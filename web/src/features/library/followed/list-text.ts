@@ -3,8 +3,10 @@ import {
   type ListProblem,
   MAX_FOLLOWED_ITEMS,
 } from '@looptide/contracts/http/followed-lists'
+import { numberText } from '../../../lib/count-text.ts'
 import { dateLocale } from '../../../lib/time/date-locale.ts'
 import { timeAgo } from '../../../lib/time/time-ago.ts'
+import { videoCountText } from '../../admin/video-texts.ts'
 
 /** The title on YouTube, or the URL until it is known. */
 export const nameOf = ({ title, url }: Pick<FollowedList, 'title' | 'url'>): string => title ?? url
@@ -18,10 +20,10 @@ export const intakeText = ({ intake, category, tag }: FollowedList): string =>
 /** The size of the list and its number of new videos; empty before the first check. */
 export function countText({ itemCount, newCount, lastNewAt }: FollowedList, nowMs: number): string {
   if (itemCount === null) return ''
-  const items = `${videos(itemCount)} on YouTube`
-  const limit = itemCount > MAX_FOLLOWED_ITEMS ? ` (${number(MAX_FOLLOWED_ITEMS)} are followed)` : ''
+  const items = `${videoCountText(itemCount)} on YouTube`
+  const limit = itemCount > MAX_FOLLOWED_ITEMS ? ` (${numberText(MAX_FOLLOWED_ITEMS)} are followed)` : ''
   const found =
-    lastNewAt === null ? 'none new so far' : `${number(newCount)} new, last ${timeAgo(lastNewAt, nowMs)}`
+    lastNewAt === null ? 'none new so far' : `${numberText(newCount)} new, last ${timeAgo(lastNewAt, nowMs)}`
   return `${items}${limit}, ${found}.`
 }
 
@@ -51,10 +53,6 @@ export function problemText({ code, message, continuesAt }: ListProblem, nowMs: 
       return 'The metadata worker is not responding. If this continues, contact the operator.'
   }
 }
-
-const number = (count: number): string => count.toLocaleString(dateLocale)
-/** A number of videos as a text. */
-export const videos = (count: number): string => `${number(count)} ${count === 1 ? 'video' : 'videos'}`
 
 const DAY_MS = 86_400_000
 /** "at 5:00 PM", with the date if it is more than a day away. */

@@ -1,6 +1,7 @@
 import type { ChannelOverview, OverviewProblem, OverviewProgramme } from '@looptide/contracts/http/overview'
 import { formatDuration } from '@looptide/playhead/duration'
 import { Link } from 'react-router-dom'
+import { numberText } from '../../../lib/count-text.ts'
 import { paths } from '../../../lib/paths.ts'
 import { useSession } from '../../../lib/session/session.tsx'
 import { clockTime, dayAndTime } from '../../../lib/time/date-locale.ts'
@@ -63,7 +64,9 @@ function ChannelRow(props: { channel: ChannelOverview; viewers: number | undefin
       <div className="flex min-w-0 flex-wrap items-center gap-x-3 sm:flex-nowrap">
         <h3 className="min-w-0 font-semibold wrap-anywhere max-sm:basis-full">{name}</h3>
         <StatusBadge status={status} />
-        <span className="ml-auto shrink-0 text-sm text-muted tabular-nums">{viewers ?? '…'} watching</span>
+        <span className="ml-auto shrink-0 text-sm text-muted tabular-nums">
+          {viewers === undefined ? '…' : numberText(viewers)} watching
+        </span>
       </div>
       <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-0.5 text-sm">
         {current && <Current programme={current} nowMs={nowMs} />}
