@@ -41,6 +41,8 @@ export interface Viewer {
 export interface AudienceHarness {
   db: Kysely<Database>
   config: AudienceConfig
+  /** Environment of a replica in a process of its own. */
+  env: Record<string, string>
   nats: NatsConnection
   service: RunningService
   url: string
@@ -89,7 +91,7 @@ async function startStores({ check, isPublic }: Pick<AudienceHarness, 'check' | 
     ),
     startStub(({ pathname }) => (isPublic(pathname.split('/')[3] ?? '') ? {} : null)),
   ])
-  const config = loadConfig({
+  const env = {
     PORT: '0',
     LOG_LEVEL: 'silent',
     DATABASE_URL: database.urlFor('audience'),
@@ -99,10 +101,10 @@ async function startStores({ check, isPublic }: Pick<AudienceHarness, 'check' | 
     CATALOGUE_URL: catalogue.url,
     INTERNAL_TOKEN: identity.internalToken,
     ...eventKeyEnv('audience'),
-  })
+  }
   const stop = () =>
     Promise.all([database.drop(), nats.stop(), identity.stop(), scheduler.stop(), catalogue.stop()])
-  return { config, identity, stop }
+  return { env, identity, stop }
 }
 
 export async function startAudienceHarness(): Promise<AudienceHarness> {
@@ -111,7 +113,8 @@ export async function startAudienceHarness(): Promise<AudienceHarness> {
     check: (channelId, videoId) => harness.check(channelId, videoId),
     isPublic: (videoId) => harness.isPublic(videoId),
   })
-  const { config, identity } = stores
+  const { env, identity } = stores
+  const config = loadConfig(env)
   const db = createDb<Database>(config.databaseUrl, logger, 5, { statementMs: null })
   const nats = await connectNats(config.natsUrl, 'test', logger)
   // Staff exist before the service reads the access list.
@@ -127,7 +130,7 @@ export async function startAudienceHarness(): Promise<AudienceHarness> {
     await service.processAll()
   }
   const harness: AudienceHarness = {
-    ...{ db, config, nats, service, url: service.url, clock, publish },
+    ...{ db, config, env, nats, service, url: service.url, clock, publish },
     check: (_channelId, videoId) => allowed(videoId),
     isPublic: () => true,
     join: async ({ role = 'user', ageMs = 30 * DAY_MS } = {}) => {
