@@ -13,6 +13,7 @@ import { createLogger } from '@looptide/service-kit/telemetry/logger'
 import { createMetrics } from '@looptide/service-kit/telemetry/metrics'
 import { TEST_ISSUER } from '@looptide/testkit/identity'
 import { WebSocketServer } from 'ws'
+import { ReactionCounter } from '../../gateway/src/channels/reaction-counter.ts'
 import { ClientReader } from '../../gateway/src/limits/client-reader.ts'
 import { SocketAdmission } from '../../gateway/src/limits/socket-admission.ts'
 import { Hub } from '../../gateway/src/realtime/hub.ts'
@@ -23,6 +24,15 @@ import { broadcastJson } from '../../gateway/src/realtime/protocol/codec.ts'
 import { noPeers } from '../../gateway/src/realtime/topic/topic-peers.ts'
 import { websocketRoute } from '../../gateway/src/realtime/websocket-route.ts'
 import { CHANNEL, frameText, snapshotText } from './messages.ts'
+
+/** There is no other gateway, whose reports would be received. */
+const ONE_GATEWAY = {
+  id: 'bench',
+  send: () => undefined,
+  subscribe: () => ({ unsubscribe: () => undefined }),
+  recordActivity: () => true,
+  listen: () => undefined,
+}
 
 type Publish = (payloadJson: string) => void
 
@@ -42,6 +52,13 @@ async function startHub(): Promise<{ port: number; publish: Publish }> {
   const bytes = Buffer.from(snapshotText())
   const programmes = { head: '{"lastSeq":1', shared: { version: 1, name: ',"state":', bytes }, tail: '}' }
   const lastSeq = { head: '{"lastSeq":1', shared: null, tail: '}' }
+  const reactions = new ReactionCounter({
+    peers: ONE_GATEWAY,
+    airingOf: () => 'a programme',
+    publish: (channelId, sums) =>
+      hub.publishJson(`stream:${channelId}`, broadcastJson('reactions', JSON.stringify(sums))),
+    now: Date.now,
+  })
   const hub = new Hub({
     onRefusedRole: () => undefined,
     identities: new IdentityChecker(verifier, access),
@@ -51,7 +68,7 @@ async function startHub(): Promise<{ port: number; publish: Publish }> {
       timeline: () => ({ timelineVersion: 1, status: 'live' }),
     },
     isHealthy: () => true,
-    addReaction: () => undefined,
+    addReaction: (socket, channelId, emoji) => reactions.add(socket, channelId, emoji),
     peers: noPeers,
     limits: hubLimits(1, 100_000),
     fanOut: fanOutOptions(1),
@@ -60,6 +77,7 @@ async function startHub(): Promise<{ port: number; publish: Publish }> {
     now: Date.now,
   })
   hub.start()
+  reactions.start()
   const app = buildServer({ name: 'bench', logger, metrics })
   await websocketRoute(app, {
     hub,

@@ -8,6 +8,15 @@ export interface ExpectedMessages {
   total: number
   rate: number
   startMs: number
+  /** Not messages are expected, but the sums of reactions that the hub sends once a second. */
+  ofReactions?: boolean
+}
+
+/** Reactions of every viewer, or of one in each thread, spread evenly. */
+export interface Taps {
+  by: 'all' | 'one'
+  perSecond: number
+  overMs: number
 }
 
 /**
@@ -17,6 +26,7 @@ export interface ExpectedMessages {
 export type ThreadRequest =
   | { kind: 'arrive'; port: number; tokens: (string | null)[] }
   | ({ kind: 'expect' } & ExpectedMessages)
+  | ({ kind: 'tap' } & Taps)
   | { kind: 'complete' }
   | { kind: 'tally' }
   | { kind: 'leave' }
@@ -49,6 +59,11 @@ export class ViewerThreads {
   /** Resets the counters before messages are sent. */
   async expect(messages: ExpectedMessages): Promise<void> {
     await this.#ask(() => ({ kind: 'expect', ...messages }))
+  }
+
+  /** Viewers send reactions. Resolves after the last one. */
+  async tap(taps: Taps): Promise<void> {
+    await this.#ask(() => ({ kind: 'tap', ...taps }))
   }
 
   /** Whether every viewer has the last expected message. */

@@ -6,7 +6,8 @@ import { CHAT_TOPIC, FRAME_BYTES, STREAM_TOPIC, seqAt } from './messages.ts'
 /** The message number in a frame's payload; null for other frames. */
 export type ReadSeq = (bytes: Buffer, start: number, length: number) => number | null
 
-const readOwnSeq: ReadSeq = (bytes, start, length) => (length === FRAME_BYTES ? seqAt(bytes, start) : null)
+export const readOwnSeq: ReadSeq = (bytes, start, length) =>
+  length === FRAME_BYTES ? seqAt(bytes, start) : null
 
 /** Token of a viewer who joins without one. */
 export const VISITOR = ''
@@ -32,7 +33,8 @@ export class Viewers {
   /** When message `seq` is due, by `performance.now()`. */
   readonly dueAtMs: number[] = []
   tally: Tally = emptyTally()
-  readonly readSeq: ReadSeq
+  /** May be replaced between two steps. */
+  readSeq: ReadSeq
   readonly #viewers: Viewer[] = []
 
   constructor(readSeq: ReadSeq = readOwnSeq) {
@@ -78,12 +80,13 @@ export class Viewers {
     await Promise.all(this.#viewers.map((viewer) => viewer.beat()))
   }
 
-  /** The viewers send this frame one after the other, spread over a time in ms. */
-  async sendInTurn(frame: Buffer, overMs: number, signal: AbortSignal): Promise<void> {
+  /** The viewers, or the first of them, send this frame one after the other, spread over a time in ms. */
+  async sendInTurn(frame: Buffer, overMs: number, signal: AbortSignal, count = this.size): Promise<void> {
     const startedAtMs = performance.now()
-    for (const [index, viewer] of this.#viewers.entries()) {
-      const dueAtMs = startedAtMs + (index * overMs) / this.#viewers.length
-      if (dueAtMs > performance.now()) await pause(dueAtMs - performance.now())
+    for (const [index, viewer] of this.#viewers.slice(0, count).entries()) {
+      const dueAtMs = startedAtMs + (index * overMs) / count
+      const waitMs = dueAtMs - performance.now()
+      if (waitMs > 0) await pause(waitMs)
       if (signal.aborted) return
       viewer.say(frame)
     }

@@ -13,7 +13,10 @@ interface AiringReactions {
 }
 
 interface ReactionCounterDeps {
-  peers: { id: string } & Pick<Peers, 'send' | 'subscribe' | 'recordActivity' | 'listen'>
+  peers: {
+    id: string
+    subscribe: (subject: string, onMessage: (bytes: Uint8Array) => void) => Pick<Subscription, 'unsubscribe'>
+  } & Pick<Peers, 'send' | 'recordActivity' | 'listen'>
   /** The programme that is on the air on a channel; undefined if there is none, or it is not known. */
   airingOf: (channelId: string) => string | undefined
   /** Sends the reactions of the last second to the viewers of a channel at this gateway. */
@@ -42,7 +45,7 @@ export class ReactionCounter {
   readonly #reported = new Map<string, Map<string, AiringReactions>>()
   /** What the viewers of this gateway have not been sent yet, by channel. */
   readonly #pending = new Map<string, AiringReactions>()
-  #subscription: Subscription | undefined
+  #subscription: Pick<Subscription, 'unsubscribe'> | undefined
   #timer: NodeJS.Timeout | undefined
 
   constructor(deps: ReactionCounterDeps) {

@@ -45,6 +45,8 @@ export interface Viewer {
 export interface AudienceHarness {
   db: Kysely<Database>
   config: AudienceConfig
+  /** Environment of a replica in a process of its own. */
+  env: Record<string, string>
   nats: NatsConnection
   service: RunningService
   url: string
@@ -108,7 +110,7 @@ async function startStores({ check, announced, isPublic, airLogPage, countMessag
     startStub(({ pathname }) => (isPublic(pathname.split('/')[3] ?? '') ? {} : null)),
     startStub((_url, body) => countMessages(JSON.parse(body) as ChatCountBody)),
   ])
-  const config = loadConfig({
+  const env = {
     PORT: '0',
     LOG_LEVEL: 'silent',
     DATABASE_URL: database.urlFor('audience'),
@@ -122,13 +124,13 @@ async function startStores({ check, announced, isPublic, airLogPage, countMessag
     // The push service of tests.
     PUSH_ALLOWED_NETWORKS: '127.0.0.0/8',
     ...eventKeyEnv('audience'),
-  })
+  }
   const stop = () =>
     Promise.all([
       ...[database.drop(), nats.stop(), identity.stop()],
       ...[scheduler.stop(), catalogue.stop(), chat.stop()],
     ])
-  return { config, identity, stop }
+  return { env, identity, stop }
 }
 
 export async function startAudienceHarness(): Promise<AudienceHarness> {
@@ -148,7 +150,8 @@ export async function startAudienceHarness(): Promise<AudienceHarness> {
       return messagesOf === null ? null : { counts: ranges.map(messagesOf) }
     },
   })
-  const { config, identity } = stores
+  const { env, identity } = stores
+  const config = loadConfig(env)
   const db = createDb<Database>(config.databaseUrl, logger, 5, { statementMs: null })
   const nats = await connectNats(config.natsUrl, 'test', logger)
   // Staff exist before the service reads the access list.
@@ -164,7 +167,7 @@ export async function startAudienceHarness(): Promise<AudienceHarness> {
     await service.processAll()
   }
   const harness: AudienceHarness = {
-    ...{ db, config, nats, service, url: service.url, clock, publish },
+    ...{ db, config, env, nats, service, url: service.url, clock, publish },
     check: (_channelId, videoId) => allowed(videoId),
     announced: () => null,
     isPublic: () => true,

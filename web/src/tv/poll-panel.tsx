@@ -27,7 +27,7 @@ export function PollPanel({ tv }: { tv: Tv }) {
           <ol className="tv-list" aria-label="Answers">
             {poll.answers.map((answer, index) => (
               <li key={answer.text}>
-                <TvButton className="tv-item" onPress={() => choose(index)}>
+                <TvButton isFirst={index === 0} className="tv-item" onPress={() => choose(index)}>
                   <Answer answer={answer} all={poll.votes} isChosen={index === ownAnswer} />
                 </TvButton>
               </li>

@@ -29,7 +29,7 @@ export function OpenPoll({ channelId }: { channelId: string }) {
       {poll && (
         <section
           aria-label="Poll"
-          className="grid max-h-[60%] shrink-0 gap-2 overflow-y-auto border-b border-line bg-raised/40 px-4 py-3"
+          className="grid max-h-1/2 shrink-0 gap-2 overflow-y-auto border-b border-line bg-raised/40 px-4 py-3"
         >
           <h3 id={questionId} dir="auto" className="font-semibold wrap-anywhere">
             {poll.question}
