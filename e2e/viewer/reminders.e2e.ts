@@ -115,39 +115,47 @@ test('an open page shows a reminder when the programme starts, with the way to i
   await expect(page).toHaveURL(`${web.url}/live?channel=${shortChannel}`)
 })
 
-test('the service worker shows a push, replaces one of the same reminder, and answers no request', async ({
+// Chromium without a window has no notifications: the worker's own code runs in it, and what it asks the browser for is noted.
+test('the service worker shows a push under its tag, opens only pages of the station, and answers no request', async ({
   page,
   context,
 }) => {
-  await arrive(page, 'pushed')
-  await context.grantPermissions(['notifications'], { origin: web.url })
-  await page.goto(`${web.url}/members/my-reminders`)
-  const worker = await (await fetch(`${web.url}/push-worker.js`)).text()
-  expect(worker).not.toMatch(/'fetch'|caches|importScripts/)
+  const source = await (await fetch(`${web.url}/push-worker.js`)).text()
+  expect(source).not.toMatch(/'fetch'|caches|importScripts/)
+  await page.goto(web.url)
   const starting = context.waitForEvent('serviceworker')
   await page.evaluate(async () => {
     await navigator.serviceWorker.register('/push-worker.js')
     await navigator.serviceWorker.ready
   })
   const running = await starting
-  const shown = await running.evaluate(async () => {
-    const scope = globalThis as unknown as ServiceWorkerGlobalScope
-    const notification = { title: 'Song', body: 'Starts now.', tag: 'one', navigate: '/live', timestamp: 1 }
-    for (const title of ['First', 'Second']) {
+  const asked = await running.evaluate(async (siteUrl) => {
+    const scope = globalThis as unknown as WorkerScope
+    const noted: unknown[] = []
+    scope.registration.showNotification = async (title, { tag, data }) => void noted.push([title, tag, data])
+    scope.clients.openWindow = async (url) => void noted.push(url)
+    const dispatch = async (type: string, fields: object) => {
       const pending: Promise<unknown>[] = []
-      const event = new Event('push') as Event & { data: object; waitUntil: (work: Promise<unknown>) => void }
-      event.data = { json: () => ({ web_push: 8030, notification: { ...notification, title } }) }
-      event.waitUntil = (work) => void pending.push(work)
-      scope.dispatchEvent(event)
+      const waitUntil = (work: Promise<unknown>) => void pending.push(work)
+      scope.dispatchEvent(Object.assign(new Event(type), fields, { waitUntil }))
       await Promise.all(pending)
     }
-    return (await scope.registration.getNotifications()).map(({ title, tag }) => [title, tag])
-  })
-  expect(shown).toEqual([['Second', 'one']])
+    const [own, foreign] = [`${siteUrl}/live?channel=rock`, 'https://elsewhere.example/']
+    const notification = { title: 'Song', body: 'Starts now.', tag: 'one', navigate: own, timestamp: 1 }
+    await dispatch('push', { data: { json: () => ({ web_push: 8030, notification }) } })
+    for (const navigate of [foreign, own]) {
+      await dispatch('notificationclick', { notification: { close: () => undefined, data: { navigate } } })
+    }
+    return noted
+  }, web.url)
+  const own = `${web.url}/live?channel=rock`
+  expect(asked).toEqual([['Song', 'one', { navigate: own }], own])
 })
 
-declare global {
-  interface ServiceWorkerGlobalScope extends EventTarget {
-    registration: ServiceWorkerRegistration
+/** What the test replaces in the worker. */
+interface WorkerScope extends EventTarget {
+  registration: {
+    showNotification: (title: string, options: { tag: string; data: object }) => Promise<void>
   }
+  clients: { openWindow: (url: string) => Promise<void> }
 }
