@@ -30,6 +30,7 @@ export const ownEventKeys = (): Record<string, string> => ({
 function standIn(variable: string, key: string): string {
   if (variable === 'EVENT_PUBLIC_KEYS') return eventPublicKeys(eventKeys)
   if (variable === 'OIDC_PROVIDERS') return '[]'
+  if (variable === 'VAPID_PRIVATE_KEY') return Buffer.alloc(32, 7).toString('base64url')
   const owner = OWNERS.find((name) => key === `EVENT_SIGNING_KEY_${name.toUpperCase()}`)
   if (owner !== undefined) return eventKeys[owner]
   return variable.endsWith('_URL') ? 'smtp://mail.example' : PLACEHOLDER

@@ -59,6 +59,13 @@ import {
   saveCounts,
 } from '../src/features/polls/poll-repository.ts'
 import {
+  deleteSubscription,
+  listSubscriptions,
+  subscriptionIdsOf,
+  subscriptionsAfter,
+  takeDuePushes,
+} from '../src/features/push/push-repository.ts'
+import {
   beginSequence,
   findChangedQueues,
   markQueuesOf,
@@ -68,6 +75,20 @@ import {
   setRanks,
 } from '../src/features/queue/queue-repository.ts'
 import { deleteReactionsBefore, deleteReactionsOf } from '../src/features/reactions/reaction-repository.ts'
+import { guideChanged, lockGuide, takeStaleGuides } from '../src/features/reminders/guide-repository.ts'
+import {
+  countReminders,
+  deleteReminder,
+  deleteStartsBefore,
+  endRemindersOf,
+  listReminders,
+  lockDue,
+  lockReminder,
+  lockRemindersOf,
+  plannedStarts,
+  remindersOf,
+} from '../src/features/reminders/reminder-repository.ts'
+import { readSettings } from '../src/features/reminders/settings-repository.ts'
 import {
   countWaiting,
   findOwnWaiting,
@@ -125,6 +146,7 @@ const now = new Date()
 const DAY = '2026-11-28'
 const LAST = { plannedAt: null, pinnedAt: now, rank: 3, id: requestId }
 const refusal = { reason: 'x', finishedAt: now, limit: 10 }
+const target = { userId, channelId: 'c1', kind: 'programme' as const, ref: 'p' }
 const decision = {
   ...{ requestId, sequence: 1, currency: 'vote' as const, startsAtMs: 0, decidedAtMs: 0, earlier: [] },
 }
@@ -192,9 +214,21 @@ beforeAll(async () => {
   await sql`insert into poll_votes (poll_id, user_id, answer, voted_at)
     select id, gen_random_uuid(), 1, now() from polls cross join generate_series(1, 2)`.execute(db)
   await sql`insert into poll_changes (poll_id) select id from polls`.execute(db)
-  await sql`analyze airings, vote_changes, polls, poll_votes, poll_changes, reactions, liked_videos, likes, queue_bodies, decisions, vote_loads, turn_accounts, receipts, channels, queue_changes, requests, votes, networks, watch_hours, profiles, restricted_users, exclusions`.execute(
+  await sql`insert into reminders (id, user_id, channel_id, kind, ref, title, minutes_before, created_at)
+    select gen_random_uuid(), gen_random_uuid(), 'c' || (n % 200 + 1), 'programme', n, 't', 10, now()
+    from generate_series(1, 20000) n`.execute(db)
+  await sql`insert into reminder_starts (id, reminder_id, starts_at, title, phase, due_at)
+    select gen_random_uuid(), id, now(), 't', 'start', now() + interval '1 day' from reminders`.execute(db)
+  await sql`insert into reminder_channels (channel_id, name, refresh_at)
+    select 'c' || n, 'n', now() + interval '1 day' from generate_series(1, 20000) n`.execute(db)
+  await sql`insert into reminder_settings (user_id) select user_id from reminders`.execute(db)
+  await sql`insert into push_subscriptions (id, user_id, endpoint, host, p256dh, auth, is_declarative, created_at)
+    select gen_random_uuid(), user_id, id, 'h', 'k', 'a', false, now() from reminders`.execute(db)
+  await sql`insert into push_deliveries (id, subscription_id, start_id, payload, next_attempt_at, expires_at)
+    select gen_random_uuid(), id, id, '{}', now() + interval '1 day', now() from push_subscriptions`.execute(
     db,
   )
+  await sql`analyze`.execute(db)
 })
 afterAll(async () => {
   await planned.stop()
@@ -266,6 +300,19 @@ it.each<[string, () => Promise<unknown>]>([
   ['old polls', () => deletePollsBefore(db, new Date(0))],
   ['votes in polls that were closed long ago', () => deleteVotesInClosed(db, new Date(0))],
   ['whether a user may chat', () => mayChat(db, userId, now)],
+  ['the number of a user’s reminders', () => countReminders(db, userId)],
+  ['the reminders of a user', () => listReminders(db, userId)],
+  ['a page of a user’s reminders', () => remindersOf(db, userId, requestId, 500)],
+  ['a reminder that is removed', () => deleteReminder(db, target)],
+  ['the starts of reminders', () => plannedStarts(db, [requestId])],
+  ['starts of yesterday', () => deleteStartsBefore(db, new Date(0))],
+  ['guides that have changed', () => takeStaleGuides(db, now.getTime(), 8)],
+  ['how accounts are reminded', () => readSettings(db, [userId])],
+  ['the browsers of a user', () => listSubscriptions(db, userId)],
+  ['a page of a user’s browsers', () => subscriptionsAfter(db, userId, requestId, 500)],
+  ['the browsers of users', () => subscriptionIdsOf(db, [userId])],
+  ['a browser that is removed', () => deleteSubscription(db, userId, requestId)],
+  ['pushes that are due', () => takeDuePushes(db, { now, until: now, busyHosts: ['x'], limit: 20 })],
   ['expired restrictions', () => deleteExpiredRestrictions(db, new Date(0))],
 ])('%s: found by an index', async (_what, work) => {
   expect(await planned.plansOf(work)).not.toContain('Seq Scan')
@@ -337,6 +384,12 @@ it.each<[string, (trx: Transaction<Database>) => Promise<unknown>]>([
   ['deleting a poll', (trx) => deletePoll(trx, videoId)],
   ['deleting the polls of a channel', (trx) => deletePollsOf(trx, 'c1')],
   ['deleting a user’s votes in polls', (trx) => deletePollVotesOf(trx, userId)],
+  ['a reminder of a user', (trx) => lockReminder(trx, target)],
+  ['the reminders of a channel', (trx) => lockRemindersOf(trx, 'c1', requestId, 500)],
+  ['reminders that are due', (trx) => lockDue(trx, new Date(0), 200)],
+  ['reminders of a deleted channel', (trx) => endRemindersOf(trx, 'c1', { now, dueAt: now })],
+  ['a changed guide', (trx) => guideChanged(trx, { channelId: 'c1', now })],
+  ['the guide of a channel', (trx) => lockGuide(trx, { channelId: 'c1', version: 1 })],
   ['forgetting a requester', (trx) => forgetRequester(trx, userId)],
 ])('%s: uses an index', async (_what, work) => {
   expect(await planned.plansOf(() => db.transaction().execute(work))).not.toContain('Seq Scan')

@@ -71,6 +71,7 @@ const ProfileFrame = morePage('ProfileFrame')
 const NamesPage = morePage('NamesPage')
 const OwnPlaylistsPage = morePage('OwnPlaylistsPage')
 const OwnSubmissionsPage = morePage('OwnSubmissionsPage')
+const OwnRemindersPage = morePage('OwnRemindersPage')
 const OwnSignInPage = morePage('OwnSignInPage')
 const OwnDevicesPage = morePage('OwnDevicesPage')
 const DataPage = morePage('DataPage')
@@ -118,6 +119,7 @@ const ROUTES = createRoutesFromElements(
         <Route path={paths.members()} element={<NamesPage />} />
         <Route path={paths.ownPlaylists()} element={<OwnPlaylistsPage />} />
         <Route path={paths.ownSubmissions()} element={<OwnSubmissionsPage />} />
+        <Route path={paths.ownReminders()} element={<OwnRemindersPage />} />
         <Route path={paths.signInSettings()} element={<OwnSignInPage />} />
         <Route path={paths.devices()} element={<OwnDevicesPage />} />
         <Route path={paths.ownData()} element={<DataPage />} />

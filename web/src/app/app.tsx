@@ -1,7 +1,6 @@
-import { type ReactNode, Suspense, useEffect, useState, useSyncExternalStore } from 'react'
+import { Suspense, useSyncExternalStore } from 'react'
 import { SWRConfig } from 'swr'
 import { SWR_OPTIONS } from '../lib/api/swr-options.ts'
-import { soonAfterLoad } from '../lib/browser/after-load.ts'
 import { dialogPart, part } from '../lib/browser/part.tsx'
 import { PartBoundary } from '../lib/browser/part-boundary.tsx'
 import { proofPrompt } from '../lib/session/proof-prompt.ts'
@@ -28,10 +27,6 @@ export function App() {
   )
 }
 
-const Toaster = part(async () => (await import('../ui/toaster.tsx')).Toaster)
-const SubmissionNews = part(
-  async () => (await import('../features/playlists/submission-news.tsx')).SubmissionNews,
-)
 const FactorDialog = dialogPart(
   async () => (await import('../features/sign-in/factor-dialog.tsx')).FactorDialog,
 )
@@ -45,34 +40,16 @@ const cancelProof = () => proofPrompt.close(false)
 /** Parts of every page that are not needed for the first view; loaded after it. */
 function DeferredLayer() {
   const proof = useSyncExternalStore(proofPrompt.onChange, proofPrompt.kind)
-  const [isShown, setShown] = useState(false)
-  useEffect(() => soonAfterLoad(() => setShown(true)), [])
   return (
     <>
       {proof === 'factor' && <FactorDialog onClose={cancelProof} />}
       {proof === 'sign-in' && <SignInAgainDialog onClose={cancelProof} />}
-      <Deferred>
-        <PageBehaviour />
-      </Deferred>
-      {isShown && (
-        <>
-          <Deferred>
-            <SubmissionNews />
-          </Deferred>
-          <Deferred>
-            <Toaster />
-          </Deferred>
-        </>
-      )}
+      {/* Without a network the page works without it; it is loaded when the network returns. */}
+      <PartBoundary>
+        <Suspense>
+          <PageBehaviour />
+        </Suspense>
+      </PartBoundary>
     </>
-  )
-}
-
-/** Without a network the page works without the part; it is loaded when the network returns. */
-function Deferred({ children }: { children: ReactNode }) {
-  return (
-    <PartBoundary>
-      <Suspense>{children}</Suspense>
-    </PartBoundary>
   )
 }

@@ -22,6 +22,7 @@ export const MORE_PAGES = {
   OwnPlaylistsPage: async () => (await import('./pages/profile/playlists-page.tsx')).OwnPlaylistsPage,
   OwnSubmissionsPage: async () =>
     (await import('../features/profile/own-submissions-page.tsx')).OwnSubmissionsPage,
+  OwnRemindersPage: async () => (await import('./pages/profile/reminders-page.tsx')).OwnRemindersPage,
   OwnSignInPage: async () => (await import('./pages/profile/sign-in-page.tsx')).OwnSignInPage,
   OwnDevicesPage: async () => (await import('./pages/profile/devices-page.tsx')).OwnDevicesPage,
   DataPage: async () => (await import('../features/profile/data-page.tsx')).DataPage,

@@ -24,6 +24,7 @@ it('keeps the paths that bookmarks and emails use', () => {
       "members": "/members",
       "ownData": "/members/my-data",
       "ownPlaylists": "/members/my-playlists",
+      "ownReminders": "/members/my-reminders",
       "ownSubmissions": "/members/my-submissions",
       "pageEditor": "/admin/pages",
       "pair": "/pair",

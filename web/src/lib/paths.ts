@@ -28,6 +28,7 @@ export const paths = {
   members: () => '/members',
   ownPlaylists: () => '/members/my-playlists',
   ownSubmissions: () => '/members/my-submissions',
+  ownReminders: () => '/members/my-reminders',
   /** How the user signs in: email address, password, second factors, passkeys and linked accounts. */
   signInSettings: () => '/members/sign-in',
   devices: () => '/members/my-devices',

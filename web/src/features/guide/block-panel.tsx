@@ -1,6 +1,7 @@
 import type { VideoProgramme } from '@looptide/contracts/http/channels'
 import type { GuideBlock } from '@looptide/contracts/http/guide'
 import { type ReactNode, useRef, useState } from 'react'
+import { RemindAction } from '../../lib/reminders/remind-action.tsx'
 import { clockTime } from '../../lib/time/date-locale.ts'
 import { ErrorNotice } from '../../ui/notice.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -56,6 +57,7 @@ export function BlockPanel(props: {
             {block.block.description}
           </p>
         )}
+        <BlockReminder channelId={row.channelId} block={block} nowMs={props.nowMs} />
         {!hasTracks ? (
           <p className="text-base text-muted tv:text-xl">No videos are planned in this block yet.</p>
         ) : tracks ? (
@@ -80,6 +82,21 @@ export function BlockPanel(props: {
     </SidePanel>
   )
 }
+
+/** Reminds of a block each time that it is on, and of a special that has not started. Nothing for what has no name. */
+function BlockReminder({ channelId, block, nowMs }: { channelId: string; block: GuideBlock; nowMs: number }) {
+  const kind = KINDS.find((prefix) => block.id.startsWith(`${prefix}-`))
+  if (!block.block || kind === undefined || (kind === 'special' && block.startsAtMs <= nowMs)) return null
+  const { id: ref, name: title } = block.block
+  return (
+    <div className="mb-4 empty:hidden">
+      <RemindAction target={{ kind, channelId, ref, title }} />
+    </div>
+  )
+}
+
+/** What the ids of the guide's blocks begin with that a schedule has. */
+const KINDS = ['block', 'special'] as const
 
 /** A programme that was chosen from the tracks, which Escape and Back show again. The panel's only one is no such part. */
 function Part({ onClose, children }: { onClose: (() => void) | undefined; children: ReactNode }) {

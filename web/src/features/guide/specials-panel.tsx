@@ -1,4 +1,5 @@
 import type { GuideSpecial } from '@looptide/contracts/http/channels'
+import { RemindAction } from '../../lib/reminders/remind-action.tsx'
 import { clockTime, dateLocale } from '../../lib/time/date-locale.ts'
 import { LiveBadge } from '../../ui/live-badge.tsx'
 import { blockColour } from './block-colour.ts'
@@ -42,6 +43,11 @@ export function SpecialsPanel(props: {
             <p className="text-muted">{channelTitle}</p>
             {special.description && (
               <p className="wrap-anywhere whitespace-pre-line text-muted">{special.description}</p>
+            )}
+            {special.startsAtMs > props.nowMs && (
+              <div className="mt-2 empty:hidden">
+                <RemindAction target={{ kind: 'special', channelId, ref: special.id, title: special.name }} />
+              </div>
             )}
           </li>
         ))}

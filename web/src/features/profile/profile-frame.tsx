@@ -1,6 +1,7 @@
 import type { Me } from '@looptide/contracts/http/users'
 import { type ReactNode, Suspense, useEffect, useRef } from 'react'
 import { Link, NavLink, Outlet, useLocation, useOutletContext } from 'react-router-dom'
+import { useConfig } from '../../lib/api/use-config.ts'
 import { usePageTitle } from '../../lib/browser/use-page-title.ts'
 import { paths } from '../../lib/paths.ts'
 import { useSignInPath } from '../../lib/session/next-page.ts'
@@ -49,12 +50,15 @@ interface ListedPage {
   path: string
   /** Anonymous users have nothing there. */
   needsAccount?: true
+  /** Only where audience runs. */
+  needsRequests?: true
 }
 
 const PAGES: readonly ListedPage[] = [
   { title: 'Profile', path: paths.members() },
   { title: 'Playlists', path: paths.ownPlaylists() },
   { title: 'Submissions', path: paths.ownSubmissions(), needsAccount: true },
+  { title: 'Reminders', path: paths.ownReminders(), needsRequests: true },
   { title: 'Sign-in', path: paths.signInSettings(), needsAccount: true },
   { title: 'Devices', path: paths.devices() },
   { title: 'Your data', path: paths.ownData() },
@@ -63,6 +67,7 @@ const PAGES: readonly ListedPage[] = [
 /** Links to the pages. On narrow windows one line that scrolls horizontally, with the open page in view. */
 function PageList({ hasAccount }: { hasAccount: boolean }) {
   const { pathname } = useLocation()
+  const { requests } = useConfig()
   const nav = useRef<HTMLElement>(null)
   useEffect(() => {
     nav.current
@@ -75,7 +80,9 @@ function PageList({ hasAccount }: { hasAccount: boolean }) {
       aria-label="My Profile"
       className="-mx-4 flex gap-1 overflow-x-auto border-b border-line/60 px-4 py-2 scrollbar-none sm:-mx-6 sm:px-6 lg:sticky lg:top-28 lg:mx-0 lg:flex-col lg:overflow-visible lg:border-0 lg:p-0"
     >
-      {PAGES.filter(({ needsAccount }) => hasAccount || !needsAccount).map(({ title, path }) => (
+      {PAGES.filter(
+        ({ needsAccount, needsRequests }) => (hasAccount || !needsAccount) && (requests || !needsRequests),
+      ).map(({ title, path }) => (
         <NavLink
           key={path}
           to={path}
