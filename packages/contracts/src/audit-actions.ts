@@ -76,6 +76,7 @@ export const ADMIN_ACTIONS = [
   'stream.reset',
   'chat_message.remove',
   'chat_settings.update',
+  'chat_word_list.update',
   'request.withdraw',
   'request.refuse',
   'request.pin',

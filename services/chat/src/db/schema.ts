@@ -1,6 +1,7 @@
 import type { RestrictionType } from '@looptide/contracts/common'
+import type { WordEntry } from '@looptide/contracts/http/word-list'
 import type { EventTables } from '@looptide/service-kit/db/event-tables'
-import type { Generated } from 'kysely'
+import type { Generated, JSONColumnType } from 'kysely'
 
 export interface Database extends EventTables {
   channels: ChannelsTable
@@ -8,6 +9,7 @@ export interface Database extends EventTables {
   liveChatMessages: LiveChatMessagesTable
   profiles: ProfilesTable
   restrictions: RestrictionsTable
+  wordList: WordListTable
 }
 
 /** Columns of users, and ids that no foreign key checks: `tables.ts` says what they refer to. */
@@ -17,6 +19,7 @@ export interface NotedColumns {
   liveChatMessages: 'userId' | 'clientId' | 'removedBy'
   profiles: 'userId'
   restrictions: 'userId'
+  wordList: never
 }
 
 /** Projection of the scheduler's channels, with the sequence number of each channel's last message. */
@@ -66,4 +69,12 @@ export interface RestrictionsTable {
   restrictionType: RestrictionType
   expiresAt: Date | null
   isLifted: boolean
+}
+
+/** The word list of the station. One row at most. */
+interface WordListTable {
+  onlyRow: Generated<boolean>
+  entries: JSONColumnType<WordEntry[]>
+  /** How often the list was changed. */
+  version: number
 }

@@ -85,6 +85,7 @@ const ACTION_LABELS: Record<AuditAction, string> = {
   'stream.reset': 'reset a stream',
   'chat_message.remove': 'deleted a chat message',
   'chat_settings.update': 'changed chat settings',
+  'chat_word_list.update': 'changed the word list of the chat',
   'request.withdraw': 'withdrew a request',
   'request.refuse': 'refused a request',
   'request.pin': 'pinned a request',

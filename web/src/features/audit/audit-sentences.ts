@@ -248,6 +248,7 @@ const SENTENCES: Record<AuditAction, Sentence> = {
     channel(entry, names),
   ],
   'chat_settings.update': withChannel('changed the chat settings of'),
+  'chat_word_list.update': plain(labelOf('chat_word_list.update'), paths.moderation()),
   'request.withdraw': withChannel('withdrew a request on'),
   'request.refuse': withChannel('refused a request on'),
   'request.pin': withChannel('pinned a request on'),
