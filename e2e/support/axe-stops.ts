@@ -23,6 +23,7 @@ export const visitorStops = (videoId: string): Stop[] => [
   { path: '/history?channel=test-card', shows: heading },
   { path: '/youtube-player', shows: heading },
   { path: '/submissions', shows: heading },
+  { path: '/moderation', shows: heading },
   { path: '/takeover', shows: heading },
   {
     path: '/auth/callback?error=x&error_code=bad_oauth_callback&error_description=x',
@@ -241,6 +242,7 @@ export const adminStops: readonly Stop[] = [
   { path: '/admin/audit', shows: (at) => at.getByRole('list', { name: 'Audit log' }) },
   { path: '/admin/pages', shows: heading },
   { path: '/submissions', shows: heading },
+  { path: '/moderation', shows: (at) => at.getByLabel('Words', { exact: true }) },
   {
     path: '/takeover?channel=test-card',
     shows: (at) => at.getByRole('dialog').getByRole('list', { name: 'Videos to choose from' }),

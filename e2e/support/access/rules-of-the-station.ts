@@ -203,6 +203,9 @@ export const CHAT_RULES = [
   ...rules('chat:moderate', {
     'PATCH /api/chat/channels/{id}/settings': { answer: '200', body: { slowModeS: 0 } },
     'DELETE /api/chat/channels/{id}/messages/{messageId}': { answer: '204', but: { other: '403 forbidden' } },
+    'GET /api/chat/word-list': '200',
+    'PUT /api/chat/word-list': { answer: '200', body: { entries: [] } },
+    'POST /api/chat/word-list/try': { answer: '200', body: { entries: [], message: 'hello' } },
   }),
 ]
 

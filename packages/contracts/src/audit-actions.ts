@@ -79,6 +79,7 @@ export const ADMIN_ACTIONS = [
   'poll.create',
   'poll.end',
   'poll.remove',
+  'chat_word_list.update',
   'request.withdraw',
   'request.refuse',
   'request.pin',

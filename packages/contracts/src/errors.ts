@@ -10,6 +10,8 @@ export const ERROR_STATUS = {
   bad_json: 400,
   /** A schedule document has errors; `problems` lists them. */
   schedule_invalid: 400,
+  /** The word list of the chat has wrong entries; `problems` lists them. */
+  word_list_invalid: 400,
   invalid_cursor: 400,
   unauthorized: 401,
   session_not_found: 401,
@@ -62,6 +64,8 @@ export const ERROR_STATUS = {
   /** No byte of the requested range exists. `Content-Range` names the size. */
   range_not_satisfiable: 416,
   unprocessable: 422,
+  /** The message contains a word that the word list of the chat refuses. */
+  message_refused: 422,
   /** The malware scanner found a known signature in the uploaded picture. */
   malware_found: 422,
   rate_limited: 429,
@@ -81,7 +85,7 @@ export type ErrorCode = keyof typeof ERROR_STATUS
 
 /**
  * Body of every error response outside `/auth/v1`. `retryAfterMs` is set for 429 and `video_not_ready`, `problems` for
- * `schedule_invalid`. `rule`, `until` and `missingMs`: see their codes above. `current`: for 412 of a schedule's draft, the draft as another user has saved it.
+ * `schedule_invalid` and `word_list_invalid`. `rule`, `until` and `missingMs`: see their codes above. `current`: for 412 of a schedule's draft, the draft as another user has saved it.
  */
 export const ErrorBody = Type.Object({
   code: Type.String(),

@@ -22,6 +22,8 @@ import { messageRoutes } from './features/messages/routes.ts'
 import { PermissionService } from './features/users/permission-service.ts'
 import { ProfileLoader } from './features/users/profile-loader.ts'
 import { permissionRoutes } from './features/users/routes.ts'
+import { wordListRoutes } from './features/words/routes.ts'
+import { WordListService } from './features/words/word-list-service.ts'
 
 /** The chat service: messages by channel, their moderation, slow mode and restrictions. */
 export const chatService = (config: ChatConfig) =>
@@ -31,9 +33,10 @@ export const chatService = (config: ChatConfig) =>
     config,
     tables,
     build: ({ db, logger, access }) => {
+      const words = new WordListService(db)
       const messages = new MessageService({
         db,
-        writer: new MessageWriter(db, rateLimit(config.rateLimitFactor)),
+        writer: new MessageWriter(db, rateLimit(config.rateLimitFactor), words),
         profiles: new ProfileLoader({ db, authUrl: config.authUrl, logger }),
         refusals: new RefusalCache(),
         roleOf: (userId) => access.roleOf(userId),
@@ -45,6 +48,7 @@ export const chatService = (config: ChatConfig) =>
           ...exportParts.map((part) => part.route(db)),
           ...messageRoutes({ messages }),
           ...permissionRoutes({ permissions: new PermissionService(db) }),
+          ...wordListRoutes({ words }),
         ],
         handlers: {
           'auth.user.registered.v1': onProfileChanged,

@@ -7,6 +7,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { MessageWriter } from '../src/features/messages/message-writer.ts'
 import { rateLimit } from '../src/features/messages/rate-limit.ts'
+import { WordListService } from '../src/features/words/word-list-service.ts'
 import { ChatClient, type ChatHarness, postedMessages, startChatHarness } from './_harness.ts'
 
 let harness: ChatHarness
@@ -80,7 +81,7 @@ describe('posting', () => {
   })
 
   it('publishes up to fifty messages that were stored together in one event, also the longest', async () => {
-    const writer = new MessageWriter(harness.db, rateLimit(1000))
+    const writer = new MessageWriter(harness.db, rateLimit(1000), new WordListService(harness.db))
     const draft = {
       channelId: channel,
       userId: annAccount.id,

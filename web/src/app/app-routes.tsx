@@ -30,8 +30,11 @@ function page(load: () => Promise<ComponentType>) {
 }
 
 const loadMorePages = loader(async () => (await import('./more-pages.ts')).MORE_PAGES)
-const morePage = (name: keyof Awaited<ReturnType<typeof loadMorePages>>) =>
-  page(async () => (await loadMorePages(false))[name]())
+/** An element that shows one of the pages of `more-pages.ts`. */
+function more(name: keyof Awaited<ReturnType<typeof loadMorePages>>) {
+  const Page = page(async () => (await loadMorePages(false))[name]())
+  return <Page />
+}
 
 /** For a route that shows one of several pages: the page to load when a link to the route is pointed at or focused. */
 const preloadsPage = (route: ComponentType, load: () => Promise<unknown>): void => void loads.set(route, load)
@@ -54,36 +57,6 @@ const AppHeader = page(async () => (await import('./app-header.tsx')).AppHeader)
 const SignInPage = page(async () => (await import('../features/sign-in/sign-in-page.tsx')).SignInPage)
 const HomePage = page(async () => (await import('./pages/home-page.tsx')).loadHomePage())
 const VideosPage = page(async () => (await import('./pages/videos-page.tsx')).loadVideosPage())
-const ConfirmPage = morePage('ConfirmPage')
-const CallbackPage = morePage('CallbackPage')
-const ResetPage = morePage('ResetPage')
-const SearchPage = morePage('SearchPage')
-const AdminFrame = morePage('AdminFrame')
-const AdminPage = morePage('AdminPage')
-const PageEditorPage = morePage('PageEditorPage')
-const SchedulePage = morePage('SchedulePage')
-const ChannelsPage = morePage('ChannelsPage')
-const SubmissionsPage = morePage('SubmissionsPage')
-const TakeoverPage = morePage('TakeoverPage')
-const AuditPage = morePage('AuditPage')
-const ControlPage = morePage('ControlPage')
-const ProfileFrame = morePage('ProfileFrame')
-const NamesPage = morePage('NamesPage')
-const OwnPlaylistsPage = morePage('OwnPlaylistsPage')
-const OwnSubmissionsPage = morePage('OwnSubmissionsPage')
-const OwnRemindersPage = morePage('OwnRemindersPage')
-const OwnSignInPage = morePage('OwnSignInPage')
-const OwnDevicesPage = morePage('OwnDevicesPage')
-const DataPage = morePage('DataPage')
-const MemberPage = morePage('MemberPage')
-const PlaylistPage = morePage('PlaylistPage')
-const PlaylistPlayerPage = morePage('PlaylistPlayerPage')
-const HistoryPage = morePage('HistoryPage')
-const AiringPage = morePage('AiringPage')
-const FirestickPage = morePage('FirestickPage')
-const PairPage = morePage('PairPage')
-const RemotePage = morePage('RemotePage')
-const NotFoundPage = morePage('NotFoundPage')
 
 preloadsPage(RootPage, () =>
   authClient.state().status === 'signed-out' ? SignInPage.preload() : HomePage.preload(),
@@ -95,44 +68,45 @@ const ROUTES = createRoutesFromElements(
   <>
     <Route path={paths.live()} element={<LiveRoute />} />
     <Route element={<WithoutHeader />}>
-      <Route path={paths.confirm()} element={<ConfirmPage />} />
-      <Route path={paths.callback()} element={<CallbackPage />} />
-      <Route path={paths.reset()} element={<ResetPage />} />
+      <Route path={paths.confirm()} element={more('ConfirmPage')} />
+      <Route path={paths.callback()} element={more('CallbackPage')} />
+      <Route path={paths.reset()} element={more('ResetPage')} />
     </Route>
     <Route element={<WithHeader />}>
       <Route path={paths.root()} element={<RootPage />} />
       <Route path={paths.home()} element={<RootPage />} />
-      <Route path={paths.search()} element={<SearchPage />} />
+      <Route path={paths.search()} element={more('SearchPage')} />
       {/* One route for both, so that opening and closing a video keeps the list as it is. */}
       <Route path={`${paths.videos()}/:videoId?`} element={<VideosPage />} />
-      <Route element={<AdminFrame />}>
-        <Route path={paths.admin()} element={<AdminPage />} />
-        <Route path={paths.pageEditor()} element={<PageEditorPage />} />
-        <Route path={`${paths.channels()}/:id?`} element={<ChannelsPage />} />
-        <Route path={paths.schedule()} element={<SchedulePage />} />
-        <Route path={paths.audit()} element={<AuditPage />} />
-        <Route path={paths.control()} element={<ControlPage />} />
+      <Route element={more('AdminFrame')}>
+        <Route path={paths.admin()} element={more('AdminPage')} />
+        <Route path={paths.pageEditor()} element={more('PageEditorPage')} />
+        <Route path={`${paths.channels()}/:id?`} element={more('ChannelsPage')} />
+        <Route path={paths.schedule()} element={more('SchedulePage')} />
+        <Route path={paths.audit()} element={more('AuditPage')} />
+        <Route path={paths.control()} element={more('ControlPage')} />
       </Route>
-      <Route path={paths.submissions()} element={<SubmissionsPage />} />
-      <Route path={paths.takeover()} element={<TakeoverPage />} />
-      <Route element={<ProfileFrame />}>
-        <Route path={paths.members()} element={<NamesPage />} />
-        <Route path={paths.ownPlaylists()} element={<OwnPlaylistsPage />} />
-        <Route path={paths.ownSubmissions()} element={<OwnSubmissionsPage />} />
-        <Route path={paths.ownReminders()} element={<OwnRemindersPage />} />
-        <Route path={paths.signInSettings()} element={<OwnSignInPage />} />
-        <Route path={paths.devices()} element={<OwnDevicesPage />} />
-        <Route path={paths.ownData()} element={<DataPage />} />
+      <Route path={paths.submissions()} element={more('SubmissionsPage')} />
+      <Route path={paths.moderation()} element={more('ModerationPage')} />
+      <Route path={paths.takeover()} element={more('TakeoverPage')} />
+      <Route element={more('ProfileFrame')}>
+        <Route path={paths.members()} element={more('NamesPage')} />
+        <Route path={paths.ownPlaylists()} element={more('OwnPlaylistsPage')} />
+        <Route path={paths.ownSubmissions()} element={more('OwnSubmissionsPage')} />
+        <Route path={paths.ownReminders()} element={more('OwnRemindersPage')} />
+        <Route path={paths.signInSettings()} element={more('OwnSignInPage')} />
+        <Route path={paths.devices()} element={more('OwnDevicesPage')} />
+        <Route path={paths.ownData()} element={more('DataPage')} />
       </Route>
-      <Route path={paths.member()} element={<MemberPage />} />
-      <Route path={paths.playlist()} element={<PlaylistPage />} />
-      <Route path={paths.playlistPlayer()} element={<PlaylistPlayerPage />} />
-      <Route path={paths.history()} element={<HistoryPage />} />
-      <Route path={paths.airing()} element={<AiringPage />} />
-      <Route path={paths.pair()} element={<PairPage />} />
-      <Route path={paths.remote()} element={<RemotePage />} />
-      <Route path={paths.firestick()} element={<FirestickPage />} />
-      <Route path="*" element={<NotFoundPage />} />
+      <Route path={paths.member()} element={more('MemberPage')} />
+      <Route path={paths.playlist()} element={more('PlaylistPage')} />
+      <Route path={paths.playlistPlayer()} element={more('PlaylistPlayerPage')} />
+      <Route path={paths.history()} element={more('HistoryPage')} />
+      <Route path={paths.airing()} element={more('AiringPage')} />
+      <Route path={paths.pair()} element={more('PairPage')} />
+      <Route path={paths.remote()} element={more('RemotePage')} />
+      <Route path={paths.firestick()} element={more('FirestickPage')} />
+      <Route path="*" element={more('NotFoundPage')} />
     </Route>
   </>,
 )

@@ -23,6 +23,7 @@ const LINK_GROUPS: readonly (readonly MenuLink[])[] = [
   [{ text: 'My Profile', path: paths.members() }],
   [
     { text: 'Submissions', path: paths.submissions(), permission: 'submissions:review' },
+    { text: 'Chat Moderation', path: paths.moderation(), permission: 'chat:moderate' },
     { text: 'Live Takeover', path: paths.takeover(), permission: 'takeovers:run' },
     { text: 'Admin Dashboard', path: paths.admin() },
     { text: 'Control Panel', path: paths.control(), permission: 'dashboard:watch' },

@@ -15,6 +15,7 @@ const WITHOUT_PICTURE = [
   `${paths.admin()}/*`,
   paths.control(),
   paths.submissions(),
+  paths.moderation(),
   paths.takeover(),
   paths.confirm(),
   paths.callback(),

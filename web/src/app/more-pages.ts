@@ -14,6 +14,7 @@ export const MORE_PAGES = {
   SchedulePage: async () => (await import('../features/schedule/schedule-page.tsx')).SchedulePage,
   ChannelsPage: async () => (await import('./admin/channels-page.tsx')).ChannelsPage,
   SubmissionsPage: async () => (await import('../features/submissions/submissions-page.tsx')).SubmissionsPage,
+  ModerationPage: async () => (await import('../features/moderation/moderation-page.tsx')).ModerationPage,
   TakeoverPage: async () => (await import('../features/takeover/takeover-page.tsx')).TakeoverPage,
   AuditPage: async () => (await import('../features/audit/audit-page.tsx')).AuditPage,
   ControlPage: async () => (await import('./admin/control-page.tsx')).ControlPage,

@@ -22,6 +22,7 @@ it('keeps the paths that bookmarks and emails use', () => {
       "live": "/live",
       "member": "/members/:handle",
       "members": "/members",
+      "moderation": "/moderation",
       "ownData": "/members/my-data",
       "ownPlaylists": "/members/my-playlists",
       "ownReminders": "/members/my-reminders",

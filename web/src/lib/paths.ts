@@ -63,6 +63,8 @@ export const paths = {
   schedule: (query?: { channel?: string }) => withQuery('/admin/schedule', query),
   /** Videos added by viewers, for moderators. */
   submissions: () => '/submissions',
+  /** The moderation of the chat, for moderators. */
+  moderation: () => '/moderation',
   /** Live takeovers, for moderators; `channel` opens the form of one channel. */
   takeover: (query?: { channel?: string }) => withQuery('/takeover', query),
   /** The audit log of admin actions; `id` is its only entry that is shown. */

@@ -11,6 +11,7 @@ import {
   PostChatBody,
 } from '../http/chat.ts'
 import { ExportQuery, MessageExportPage } from '../http/exports.ts'
+import { TryWordListBody, WordList, WordListTrial } from '../http/word-list.ts'
 import { operation } from '../operation.ts'
 
 export const chatSettingsGet = operation({
@@ -100,4 +101,39 @@ export const chatMessageCount = operation({
   token: 'session-only',
   input: { body: ChatCountBody },
   output: { 200: ChatCounts },
+})
+
+export const chatWordListGet = operation({
+  name: 'chat.word_list.get',
+  summary: 'Get the word list of the chat',
+  call: 'GET /api/chat/word-list',
+  audience: 'chat:moderate',
+  token: 'moderation',
+  versioned: ['ETag'],
+  output: { 200: WordList },
+})
+
+/** Replaces the whole list. It applies to every message that is posted after the answer. */
+export const chatWordListUpdate = operation({
+  name: 'chat.word_list.update',
+  summary: 'Replace the word list of the chat',
+  call: 'PUT /api/chat/word-list',
+  audience: 'chat:moderate',
+  token: 'moderation',
+  versioned: ['ETag', 'If-Match'],
+  outdatesShared: false,
+  input: { body: WordList },
+  output: { 200: WordList },
+})
+
+export const chatWordListTry = operation({
+  name: 'chat.word_list.try',
+  summary: 'Try a word list with a message',
+  call: 'POST /api/chat/word-list/try',
+  audience: 'chat:moderate',
+  token: 'moderation',
+  outdatesShared: false,
+  perMinute: 60,
+  input: { body: TryWordListBody },
+  output: { 200: WordListTrial },
 })

@@ -122,6 +122,14 @@ CREATE TABLE restrictions (
 CREATE INDEX restrictions_in_force ON restrictions USING btree (user_id) WHERE NOT is_lifted;
 CREATE INDEX restrictions_lifted ON restrictions USING btree (expires_at) WHERE is_lifted;
 
+CREATE TABLE word_list (
+  only_row boolean NOT NULL DEFAULT true,
+  entries jsonb NOT NULL,
+  version integer NOT NULL,
+  CONSTRAINT word_list_pkey PRIMARY KEY (only_row),
+  CONSTRAINT word_list_only_row_check CHECK (only_row)
+);
+
 CREATE OR REPLACE FUNCTION chat.outbox_wake()
  RETURNS trigger
  LANGUAGE plpgsql

@@ -1,5 +1,6 @@
 import type { RestrictionType } from '@looptide/contracts/common'
 import type { PollResult } from '@looptide/contracts/http/polls'
+import type { WordEntry } from '@looptide/contracts/http/word-list'
 import type { EventTables } from '@looptide/service-kit/db/event-tables'
 import type { Generated, JSONColumnType } from 'kysely'
 
@@ -9,6 +10,7 @@ export interface Database extends EventTables {
   liveChatMessages: LiveChatMessagesTable
   profiles: ProfilesTable
   restrictions: RestrictionsTable
+  wordList: WordListTable
 }
 
 /** Columns of users, and ids that no foreign key checks: `tables.ts` says what they refer to. */
@@ -18,6 +20,7 @@ export interface NotedColumns {
   liveChatMessages: 'userId' | 'clientId' | 'removedBy'
   profiles: 'userId'
   restrictions: 'userId'
+  wordList: never
 }
 
 /** Projection of the scheduler's channels, with the sequence number of each channel's last message. */
@@ -69,4 +72,12 @@ export interface RestrictionsTable {
   restrictionType: RestrictionType
   expiresAt: Date | null
   isLifted: boolean
+}
+
+/** The word list of the station. One row at most. */
+interface WordListTable {
+  onlyRow: Generated<boolean>
+  entries: JSONColumnType<WordEntry[]>
+  /** How often the list was changed. */
+  version: number
 }

@@ -47,6 +47,7 @@ export const tables = {
       },
     },
   },
+  wordList: { bound: 'one row' },
   chatters: {
     bound: { at: 'posted_at', hours: 24 },
     columns: {

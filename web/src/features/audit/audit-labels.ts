@@ -88,6 +88,7 @@ const ACTION_LABELS: Record<AuditAction, string> = {
   'poll.create': 'asked a poll',
   'poll.end': 'ended a poll',
   'poll.remove': 'deleted a poll',
+  'chat_word_list.update': 'changed the word list of the chat',
   'request.withdraw': 'withdrew a request',
   'request.refuse': 'refused a request',
   'request.pin': 'pinned a request',

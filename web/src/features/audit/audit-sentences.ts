@@ -243,6 +243,7 @@ const SENTENCES: Record<AuditAction, Sentence> = {
     channel(entry, names),
   ],
   'chat_settings.update': withChannel('changed the chat settings of'),
+  'chat_word_list.update': plain(labelOf('chat_word_list.update'), paths.moderation()),
   'poll.create': withChannel('asked a poll on'),
   'poll.end': withChannel('ended a poll on'),
   'poll.remove': withChannel('deleted a poll on'),

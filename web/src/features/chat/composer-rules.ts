@@ -9,8 +9,12 @@ const COUNTED_FROM = 100
 export const isRefused = (failure: unknown): boolean => failure instanceof ApiError && failure.status === 403
 
 /** The error text for a failed message (docs/product/viewer.md §8), except rate limits. */
-export const sendFailureText = (failure: unknown): string =>
-  isRefused(failure) ? 'Failed to send message. You may be restricted from chat.' : 'Failed to send message.'
+export function sendFailureText(failure: unknown): string {
+  if (failure instanceof ApiError && failure.code === 'message_refused') return failure.message
+  return isRefused(failure)
+    ? 'Failed to send message. You may be restricted from chat.'
+    : 'Failed to send message.'
+}
 
 /** The waiting time of a rate-limit refusal, in ms; undefined for other failures. */
 export const retryAfterMs = (failure: unknown): number | undefined =>

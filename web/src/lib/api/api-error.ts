@@ -1,6 +1,6 @@
 import type { ErrorBody } from '@looptide/contracts/errors'
 
-type Refusal = Pick<Partial<ErrorBody>, 'rule' | 'until' | 'missingMs'>
+type Refusal = Pick<Partial<ErrorBody>, 'rule' | 'until' | 'missingMs' | 'problems'>
 
 /** A failed request. Distinguish failures by `code`, never by `message`. */
 export class ApiError extends Error {

@@ -72,7 +72,7 @@ export const bridge: Bridge = {
 
 /**
  * Of look-alikes the oldest handle gets the skeleton. The others stay null, which keeps the handle until its owner changes
- * it. The expression equals `handleSkeleton` in `features/names/look-alike.ts`.
+ * it. The expression equals `handleSkeleton` in `packages/service-kit/src/text/look-alike.ts`.
  */
 async function fillSkeletons(db: QueryExecutorProvider): Promise<void> {
   await sql`

@@ -1,7 +1,7 @@
 import { cleanLine } from '@looptide/contracts/text'
 import { errors } from '@looptide/service-kit/http/errors'
+import { LETTER_SIGNS, lookAlikeKey, plainLetters } from '@looptide/service-kit/text/look-alike'
 import { DEFAULT_STEM, handleStem } from './handle-stem.ts'
-import { LETTER_SIGNS, lookAlikeKey, plainLetters } from './look-alike.ts'
 import { isOneScript } from './scripts.ts'
 
 /** Maximum length of a stored name, in characters. */

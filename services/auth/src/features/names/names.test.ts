@@ -1,6 +1,6 @@
+import { handleSkeleton, lookAlikeKey } from '@looptide/service-kit/text/look-alike'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { handleSkeleton, lookAlikeKey } from './look-alike.ts'
 import { cleanName, NamePolicy } from './name-policy.ts'
 import { isOneScript } from './scripts.ts'
 

@@ -1,8 +1,8 @@
 import { STAFF_ROLES } from '@looptide/contracts/permissions'
 import type { Db } from '@looptide/service-kit/db/db'
+import { handleSkeleton } from '@looptide/service-kit/text/look-alike'
 import type { Selectable, Updateable } from 'kysely'
 import type { Database } from '../../db/schema.ts'
-import { handleSkeleton } from '../names/look-alike.ts'
 
 export type ProfileRow = Selectable<Database['profiles']>
 

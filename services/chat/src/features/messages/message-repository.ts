@@ -53,16 +53,17 @@ export async function lockChannel(
   return row ?? null
 }
 
-/** The senders of these drafts, in the same order, and the database's time. */
+/** The senders of these drafts, in the same order, the database's time, and the version of the word list. */
 export async function findSenders(
   trx: Transaction<Database>,
   channelId: string,
   drafts: readonly { userId: string; clientId: string }[],
-): Promise<{ now: Date; senders: Sender[] }> {
+): Promise<{ now: Date; wordListVersion: number; senders: Sender[] }> {
   const userIds = drafts.map((draft) => draft.userId)
   const clientIds = drafts.map((draft) => draft.clientId)
   const { rows } = await sql<SenderRow>`
     select statement_timestamp() as now,
+      coalesce((select version from word_list where only_row), 0) as word_list_version,
       m.id, m.seq, m.message, m.created_at, i.user_id,
       p.handle, p.artist_name, c.tokens, c.posted_at,
       exists (
@@ -76,11 +77,13 @@ export async function findSenders(
     left join profiles p on p.user_id = i.user_id
     left join chatters c on c.channel_id = ${channelId} and c.user_id = i.user_id
     order by i.n`.execute(trx)
-  return { now: rows[0]?.now ?? new Date(), senders: rows.map((row) => toSender(row, channelId)) }
+  const { now = new Date(), wordListVersion = 0 } = rows[0] ?? {}
+  return { now, wordListVersion, senders: rows.map((row) => toSender(row, channelId)) }
 }
 
 interface SenderRow {
   now: Date
+  wordListVersion: number
   id: string | null
   seq: number
   message: string

@@ -66,8 +66,8 @@ export class MessageService {
   }
 
   /**
-   * Posts a message, with at most one empty line in a row. For a repeated `clientId`, returns the message stored first. Throws `user_restricted`,
-   * `rate_limited` (with `retryAfterMs`) or `not_found`.
+   * Posts a message, with at most one empty line in a row. For a repeated `clientId`, returns the message stored first.
+   * Throws `user_restricted`, `message_refused`, `rate_limited` (with `retryAfterMs`) or `not_found`.
    */
   async post(user: RequestUser, channelId: string, body: PostChatBody, cause: Cause): Promise<PostedMessage> {
     const { writer, profiles, refusals } = this.#deps

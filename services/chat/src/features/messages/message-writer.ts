@@ -7,6 +7,8 @@ import { appendEvents, type Cause, type NewEvent } from '@looptide/service-kit/e
 import { AppError, errors, isOutage } from '@looptide/service-kit/http/errors'
 import type { Kysely, Transaction } from 'kysely'
 import type { Database } from '../../db/schema.ts'
+import type { WordDecision, WordFilter } from '../words/word-filter.ts'
+import type { WordListService } from '../words/word-list-service.ts'
 import { findSenders, insertMessages, lockChannel, type Sender } from './message-repository.ts'
 import { presentMessage } from './present-message.ts'
 import { type Bucket, type RateLimit, slowModeWaitMs, takeToken } from './rate-limit.ts'
@@ -17,7 +19,7 @@ export interface Draft {
   userId: string
   clientId: string
   message: string
-  /** Slow mode does not apply to moderators and admins. */
+  /** Slow mode and the word list do not apply to moderators and admins. */
   role: Role
   cause: Cause
 }
@@ -45,14 +47,16 @@ const MAX_QUEUED = 5000
 export class MessageWriter {
   readonly #db: Kysely<Database>
   readonly #limit: RateLimit
+  readonly #words: WordListService
   readonly #queues = new Map<string, QueuedDraft[]>()
 
-  constructor(db: Kysely<Database>, limit: RateLimit) {
+  constructor(db: Kysely<Database>, limit: RateLimit, words: WordListService) {
     this.#db = db
     this.#limit = limit
+    this.#words = words
   }
 
-  /** Resolves after the commit. Rejects with `not_found`, `user_restricted`, `rate_limited` or an outage. */
+  /** Resolves after the commit. Rejects with `not_found`, `user_restricted`, `message_refused`, `rate_limited` or an outage. */
   post(draft: Draft): Promise<PostedMessage> {
     const { promise, resolve, reject } = Promise.withResolvers<PostedMessage>()
     const queued = { draft, resolve, reject }
@@ -78,9 +82,7 @@ export class MessageWriter {
   async #writeOrSplit(channelId: string, batch: readonly QueuedDraft[]): Promise<void> {
     try {
       const drafts = batch.map((queued) => queued.draft)
-      const results = await this.#db
-        .transaction()
-        .execute((trx) => writeBatch(trx, channelId, drafts, this.#limit))
+      const results = await this.#db.transaction().execute((trx) => this.#write(trx, channelId, drafts))
       for (const [i, queued] of batch.entries()) settle(queued, results[i])
     } catch (error) {
       if (batch.length === 1 || isOutage(error) || error instanceof AppError) {
@@ -90,6 +92,40 @@ export class MessageWriter {
       }
     }
   }
+
+  /** Stores and publishes the drafts that are allowed. Returns a result for each draft, in the same order. */
+  async #write(
+    trx: Transaction<Database>,
+    channelId: string,
+    drafts: readonly Draft[],
+  ): Promise<PostResult[]> {
+    const channel = await lockChannel(trx, channelId)
+    if (channel === null) throw errors.notFound('This channel')
+    const { now, wordListVersion, senders } = await findSenders(trx, channelId, drafts)
+    const rules = {
+      slowModeS: channel.slowModeS,
+      limit: this.#limit,
+      words: await this.#words.filterAt(trx, wordListVersion),
+    }
+    const batch = new Batch(channelId, channel.lastSeq, now, rules)
+    const results = drafts.map((draft, i) => batch.decide(draft, senders[i]))
+    if (batch.accepted.length === 0) return results
+    await insertMessages(
+      trx,
+      channelId,
+      now,
+      batch.accepted.map(({ draft, message }) => ({
+        id: message.id,
+        seq: message.seq,
+        userId: draft.userId,
+        clientId: draft.clientId,
+        message: message.message,
+      })),
+      batch.buckets,
+    )
+    await appendEvents(trx, postedEvents(channelId, batch.accepted))
+    return results
+  }
 }
 
 type PostResult = PostedMessage | AppError
@@ -97,36 +133,6 @@ type PostResult = PostedMessage | AppError
 function settle({ resolve, reject }: QueuedDraft, result: PostResult | undefined): void {
   if (result === undefined || result instanceof AppError) reject(result)
   else resolve(result)
-}
-
-/** Stores and publishes the drafts that are allowed. Returns a result for each draft, in the same order. */
-async function writeBatch(
-  trx: Transaction<Database>,
-  channelId: string,
-  drafts: readonly Draft[],
-  limit: RateLimit,
-): Promise<PostResult[]> {
-  const channel = await lockChannel(trx, channelId)
-  if (channel === null) throw errors.notFound('This channel')
-  const { now, senders } = await findSenders(trx, channelId, drafts)
-  const batch = new Batch(channelId, channel.lastSeq, channel.slowModeS, now, limit)
-  const results = drafts.map((draft, i) => batch.decide(draft, senders[i]))
-  if (batch.accepted.length === 0) return results
-  await insertMessages(
-    trx,
-    channelId,
-    now,
-    batch.accepted.map(({ draft, message }) => ({
-      id: message.id,
-      seq: message.seq,
-      userId: draft.userId,
-      clientId: draft.clientId,
-      message: message.message,
-    })),
-    batch.buckets,
-  )
-  await appendEvents(trx, postedEvents(channelId, batch.accepted))
-  return results
 }
 
 interface AcceptedDraft {
@@ -158,6 +164,13 @@ function postedEvents(channelId: string, accepted: readonly AcceptedDraft[]): Ne
   return events
 }
 
+/** What messages of a channel must comply with. */
+interface Rules {
+  slowModeS: number
+  limit: RateLimit
+  words: WordFilter
+}
+
 /** A batch of drafts of one channel, decided in order: each draft sees the tokens that earlier ones have taken. */
 class Batch {
   readonly accepted: AcceptedDraft[] = []
@@ -165,17 +178,15 @@ class Batch {
   readonly buckets = new Map<string, Bucket>()
   readonly #byClientId = new Map<string, ChatMessage>()
   readonly #channelId: string
-  readonly #slowModeS: number
   readonly #now: Date
-  readonly #limit: RateLimit
+  readonly #rules: Rules
   #seq: number
 
-  constructor(channelId: string, lastSeq: number, slowModeS: number, now: Date, limit: RateLimit) {
+  constructor(channelId: string, lastSeq: number, now: Date, rules: Rules) {
     this.#channelId = channelId
     this.#seq = lastSeq
-    this.#slowModeS = slowModeS
     this.#now = now
-    this.#limit = limit
+    this.#rules = rules
   }
 
   decide(draft: Draft, sender: Sender | undefined): PostResult {
@@ -186,18 +197,26 @@ class Batch {
     if (sender.existing !== null)
       return { message: presentMessage(sender.existing, draft.role), isNew: false }
     if (sender.isRestricted) return restricted()
+    const { action, message: text } = this.#checkWords(draft)
+    if (action === 'refuse') return refused()
     const refusal = this.#checkRate(draft, this.buckets.get(draft.userId) ?? sender.bucket)
     if (refusal !== null) return refusal
-    const message = this.#accept(draft, sender)
+    const message = this.#accept({ ...draft, message: text }, sender)
     this.#byClientId.set(key, message)
     return { message, isNew: true }
   }
 
+  /** The word list does not apply to those who write it. */
+  #checkWords({ role, message }: Draft): Pick<WordDecision, 'action' | 'message'> {
+    return may(role, 'chat:moderate') ? { action: null, message } : this.#rules.words.check(message)
+  }
+
   #checkRate(draft: Draft, bucket: Bucket | null): AppError | null {
     const nowMs = this.#now.getTime()
-    const waitMs = may(draft.role, 'chat:moderate') ? 0 : slowModeWaitMs(bucket, nowMs, this.#slowModeS)
+    const { slowModeS, limit } = this.#rules
+    const waitMs = may(draft.role, 'chat:moderate') ? 0 : slowModeWaitMs(bucket, nowMs, slowModeS)
     if (waitMs > 0) return tooFast('This chat is in slow mode. Please wait before writing again.', waitMs)
-    const result = takeToken(bucket, nowMs, this.#limit)
+    const result = takeToken(bucket, nowMs, limit)
     if (!result.allowed)
       return tooFast('You are writing too fast. Please wait a moment.', result.retryAfterMs)
     this.buckets.set(draft.userId, result.bucket)
@@ -225,6 +244,9 @@ class Batch {
 /** The text is fixed by the product description of the live page. */
 const restricted = (): AppError =>
   new AppError('user_restricted', 'Failed to send message. You may be restricted from chat.')
+
+const refused = (): AppError =>
+  new AppError('message_refused', 'This message contains words that are not allowed in this chat.')
 
 const tooFast = (message: string, retryAfterMs: number): AppError =>
   new AppError('rate_limited', message, { retryAfterMs })

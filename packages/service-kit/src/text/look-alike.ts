@@ -30,7 +30,8 @@ export const plainLetters = (name: string): string =>
 
 /**
  * A key that is equal for names that look alike (UTS #39 §4, "skeleton"), as far as they resemble ASCII. Case is ignored.
- * For handles it equals the SQL expression in `fillSkeletons` of `db/migrations/20261127000000-baseline.ts`.
+ * For handles it equals the SQL expression in `fillSkeletons` of
+ * `services/auth/src/db/migrations/20261127000000-baseline.ts`.
  */
 export function handleSkeleton(name: string): string {
   const characters = [...name.normalize('NFKD').replace(INVISIBLE, '')]
@@ -66,3 +67,64 @@ const SUBSTITUTIONS: readonly (readonly [RegExp, string])[] = [
  */
 export const lookAlikeKey = (text: string): string =>
   SUBSTITUTIONS.reduce((key, [pattern, text]) => key.replace(pattern, text), handleSkeleton(text))
+
+/** Letters of any form and digits, as a class of a regular expression. */
+const LETTERS_AND_DIGITS = '[\\p{L}\\p{N}\\p{M}\\u24B6-\\u24E9\\u{1F110}-\\u{1F1FF}]'
+const LETTER_OR_DIGIT = new RegExp(LETTERS_AND_DIGITS, 'u')
+const WORD = new RegExp(`(?:${LETTERS_AND_DIGITS}|${LETTER_SIGNS})+`, 'gu')
+const SIGNS_AT_ENDS = new RegExp(`^(${LETTER_SIGNS}*)(.*?)(${LETTER_SIGNS}*)$`, 'su')
+
+/** A reading of a word: its key ({@link lookAlikeKey}), and where it begins and ends in the text, in UTF-16 units. */
+interface Reading {
+  key: string
+  start: number
+  end: number
+}
+
+/**
+ * The words of a text, in order, each with its readings: with and without the signs at its ends, which are letters in
+ * `$hit` and none in `hit!`, in lower case and as written, because capitals resemble other letters than small ones.
+ */
+export const wordsOf = (text: string): Reading[][] =>
+  Array.from(text.matchAll(WORD), ({ 0: word, index }) =>
+    LETTER_OR_DIGIT.test(word) ? readingsOf(word, index) : [],
+  ).filter(({ length }) => length > 0)
+
+function readingsOf(word: string, start: number): Reading[] {
+  const [, before = '', bare = ''] = SIGNS_AT_ENDS.exec(word) ?? []
+  const from = start + before.length
+  const places = [
+    { written: word, start, end: start + word.length },
+    { written: bare, start: from, end: from + bare.length },
+  ]
+  const readings = new Map<string, Reading>()
+  for (const { written, ...place } of places) {
+    for (const key of [lookAlikeKey(written.toLowerCase()), lookAlikeKey(written)])
+      if (key !== '' && !readings.has(key)) readings.set(key, { key, ...place })
+  }
+  return [...readings.values()]
+}
+
+/** A text with ASCII letters in place of those that look like them; `offsets`: where in the text each of its units is from. */
+export interface PlainForm {
+  plain: string
+  offsets: readonly number[]
+}
+
+/** Unlike {@link handleSkeleton}, it keeps ASCII text as it is. The last offset is the end of the text. */
+export function plainForm(text: string): PlainForm {
+  let plain = ''
+  let at = 0
+  const offsets: number[] = []
+  for (const character of text) {
+    const letters = [...character.normalize('NFKD').replace(/\p{M}/gu, '')]
+      .map((letter) =>
+        letter < '\u0080' ? letter : (PROTOTYPES.get(letter) ?? LETTERS.get(letter) ?? letter),
+      )
+      .join('')
+    plain += letters
+    for (let unit = 0; unit < letters.length; unit += 1) offsets.push(at)
+    at += character.length
+  }
+  return { plain, offsets: [...offsets, at] }
+}
