@@ -5,9 +5,9 @@ const FIRST = ['main.tsx', 'app/app-header.tsx', 'app/pages/home-page.tsx', 'app
 
 /** Code of no single feature. */
 const GENERAL = /\/(src\/(lib|ui)|packages\/(contracts|playhead)\/src)\//
-/** Without the keys and the texts of counts: television, lists and staff need them, the first views do not. */
+/** Without what the first views do not need: the keys are for television and staff, the rest is for lists and details. */
 const GENERAL_WITHOUT_KEYS =
-  /\/(src\/lib\/(?!keys\/|remote\/|count-text)|packages\/(contracts|playhead)\/src\/)/
+  /\/(src\/lib\/(?!keys\/|remote\/|requests\/|count-text)|packages\/(contracts|playhead)\/src\/)/
 /** From how many pages and parts on code is in a chunk with other such code. */
 const MIN_SHARE_COUNT = 6
 
