@@ -126,7 +126,7 @@ const ROUTES = createRoutesFromElements(
       <Route path={paths.playlist()} element={<PlaylistPage />} />
       <Route path={paths.playlistPlayer()} element={<PlaylistPlayerPage />} />
       <Route path={paths.history()} element={<HistoryPage />} />
-      <Route path={paths.airing()} element={<AiringPage />} />
+      <Route path={`${paths.airing()}/:again?`} element={<AiringPage />} />
       <Route path={paths.pair()} element={<PairPage />} />
       <Route path={paths.remote()} element={<RemotePage />} />
       <Route path={paths.firestick()} element={<FirestickPage />} />
