@@ -18,14 +18,21 @@ const NAME = 'Past Evenings'
 let channel: string
 let entry: AirLogEntry
 
-test.beforeAll(async () => {
+/** A new channel, and its first programme, which has just started. */
+async function startEvening(name: string, artists: readonly string[]) {
   const token = await signIn(web.url, testAdmin.email, testAdmin.password)
-  channel = await startChannel(web.url, token, NAME, await addVideos(web.url, token, ['Olga', 'Pavel']))
-  const params = { id: channel }
-  entry = await until('the first programme is in the air log', async () => {
-    const log = await clientOf(web.url).call('GET /api/channels/:id/air-log', { params })
+  const id = await startChannel(web.url, token, name, await addVideos(web.url, token, artists))
+  const first = await until('the first programme is in the air log', async () => {
+    const log = await clientOf(web.url).call('GET /api/channels/:id/air-log', { params: { id } })
     return log.items.at(-1)
   })
+  return { id, first, admin: clientOf(web.url, token) }
+}
+
+test.beforeAll(async () => {
+  const evening = await startEvening(NAME, ['Olga', 'Pavel'])
+  channel = evening.id
+  entry = evening.first
 })
 
 test('a programme of the history has a page with the chat and the likes of its minutes', async ({ page }) => {
@@ -96,4 +103,50 @@ test('a moderator’s removal is not in the past chat, and what was not on says 
   await expect(page.getByText('The programme could not be loaded.')).toBeVisible()
   await outage.tryAgain()
   await expect(page.getByRole('heading', { name: entry.title, level: 1 })).toBeVisible()
+})
+
+test('an hour is played again with its chat, which follows the position of the player', async ({ page }) => {
+  const viewer = await signUp(web.url, 'again')
+  const client = clientOf(web.url, viewer.accessToken)
+  const { id, first } = await startEvening('Evenings Again', ['Rosa'])
+  // The advert is before each start: for three seconds the player has no position.
+  await page.addInitScript(() => {
+    window.fakeYouTubeOptions = { advertMs: 3000 }
+  })
+  const body = { clientId: randomUUID(), message: 'Here comes the chorus' }
+  await client.call('POST /api/chat/channels/:id/messages', { params: { id }, body })
+
+  await page.goto(`${web.url}/history/${id}/${first.startedAtMs}/again`)
+  await expect(page.getByText('Please sign in to watch videos')).toBeVisible()
+  await signInDirectly(page, web.url, viewer)
+  await page.goto(`${web.url}/history/${id}/${first.startedAtMs}`)
+  await page.getByRole('link', { name: 'Play this hour again' }).click()
+  await expect(page.getByRole('heading', { name: 'Play this hour again', level: 1 })).toBeVisible()
+  expect(await violationsInThemes(page)).toEqual([])
+  await walkTo(page, page.getByRole('button', { name: 'Start' }))
+  await page.keyboard.press('Enter')
+  const player = page.getByRole('region', { name: 'Player' })
+  await expect(player.getByRole('heading', { name: first.title })).toBeVisible()
+  const line = page.getByRole('log', { name: 'Messages' }).getByText('Here comes the chorus')
+  await expect(line).toBeVisible()
+  await page.getByRole('button', { name: 'Pause' }).click()
+  await expect(page.getByRole('button', { name: 'Play', exact: true })).toBeVisible()
+  await expect(line).toBeVisible()
+  // From its start again: what was not written yet is not shown.
+  await page.getByRole('region', { name: 'Programmes' }).getByRole('button').first().click()
+  await expect(line).toBeHidden()
+  await expect(line).toBeVisible()
+  await page.setViewportSize({ width: 390, height: 844 })
+  expect(await sidewaysScroll(page)).toEqual([])
+})
+
+test('an hour whose videos are gone says so', async ({ page }) => {
+  const { id, first, admin } = await startEvening('Gone Evenings', ['Quentin'])
+  await admin.call('DELETE /api/videos', { body: { ids: [first.videoId] } })
+  await signInDirectly(page, web.url, await signUp(web.url, 'gone'))
+  await page.goto(`${web.url}/history/${id}/${first.startedAtMs}/again`)
+  await expect(page.getByText('Nothing of this hour can be played again')).toBeVisible()
+  await expect(
+    page.getByText('Its videos were deleted, are private, or may not be shown here.'),
+  ).toBeVisible()
 })

@@ -155,6 +155,9 @@ it('deletes the messages of an account if its owner wants it; open pages drop th
   ])
   expect(await most()).toBe(BATCH_ROWS)
   expect((await moderator.read(channel)).removedIds).toContain(recent.id)
+  const replay = await moderator.read(channel, `?fromMs=${Date.now() - 50 * DAY_MS}&limit=100`)
+  expect(replay.items.filter(({ userId }) => userId === leaving)).toEqual([])
+  expect(replay.items.map(({ id }) => id)).toEqual(expect.arrayContaining(kept.map(({ id }) => id)))
   const { rows } = await sql<{ messageId: string }>`
     select data->>'messageId' as message_id from outbox where type = 'chat.message.removed.v1'
     union select data->>'messageId' from published_events where type = 'chat.message.removed.v1'`.execute(

@@ -102,7 +102,7 @@ const ROUTES = createRoutesFromElements(
       <Route path={paths.playlist()} element={more('PlaylistPage')} />
       <Route path={paths.playlistPlayer()} element={more('PlaylistPlayerPage')} />
       <Route path={paths.history()} element={more('HistoryPage')} />
-      <Route path={paths.airing()} element={more('AiringPage')} />
+      <Route path={`${paths.airing()}/:again?`} element={more('AiringPage')} />
       <Route path={paths.pair()} element={more('PairPage')} />
       <Route path={paths.remote()} element={more('RemotePage')} />
       <Route path={paths.firestick()} element={more('FirestickPage')} />

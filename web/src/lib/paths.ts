@@ -22,8 +22,9 @@ export const paths = {
       channel: query?.channel,
       at: query?.at === undefined ? undefined : String(query.at),
     }),
-  /** One programme that was on, by an instant (epoch ms) within it. */
-  airing: (channel = ':channelId', at: number | ':at' = ':at') => `/history/${channel}/${at}`,
+  /** One programme that was on, by an instant (epoch ms) within it; `/again` plays the hour from it on. */
+  airing: (channel = ':channelId', at: number | ':at' = ':at', again: '' | '/again' = '') =>
+    `/history/${channel}/${at}${again}`,
   /** The first page of the own profile. The names of the others have a hyphen, which handles have not. */
   members: () => '/members',
   ownPlaylists: () => '/members/my-playlists',

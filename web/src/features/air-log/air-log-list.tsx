@@ -3,6 +3,7 @@ import { formatDuration } from '@looptide/playhead/duration'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { Link } from 'react-router-dom'
 import { paths } from '../../lib/paths.ts'
+import { ReactionCounts } from '../../lib/reaction-counts.tsx'
 import { clockTime } from '../../lib/time/date-locale.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
@@ -11,7 +12,6 @@ import { LiveBadge } from '../../ui/live-badge.tsx'
 import { Thumbnail } from '../../ui/thumbnail.tsx'
 import { dayTitle, groupByDay } from './air-log-time.ts'
 import { useAiringFacts } from './api.ts'
-import { ReactionCounts } from './reaction-counts.tsx'
 
 interface ListProps {
   entries: readonly AirLogEntry[]

@@ -8,6 +8,7 @@ import { part } from '../../lib/browser/part.tsx'
 import { usePageTitle } from '../../lib/browser/use-page-title.ts'
 import { serverClock } from '../../lib/clients.ts'
 import { paths } from '../../lib/paths.ts'
+import { ReactionCounts } from '../../lib/reaction-counts.tsx'
 import { clockTime, dateLocale } from '../../lib/time/date-locale.ts'
 import { whyText } from '../../lib/why-text.ts'
 import { buttonClass } from '../../ui/button.tsx'
@@ -17,7 +18,6 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { Thumbnail } from '../../ui/thumbnail.tsx'
 import { dayTitle, instantFrom } from './air-log-time.ts'
 import { useAiring, useAirLogEntry } from './api.ts'
-import { ReactionCounts } from './reaction-counts.tsx'
 
 const AiredRequest = part(async () => (await import('../../lib/requests/aired-request.tsx')).AiredRequest)
 
@@ -76,17 +76,22 @@ function Airing({ entry, slots }: { entry: AirLogEntry; slots: AiringSlots }) {
           </p>
         </div>
         <When entry={entry} />
-        {entry.isListed ? (
-          <div className="flex flex-wrap items-center gap-2">
-            <Link to={paths.live()} state={{ videoId }} className={buttonClass('primary')}>
-              <Icon name="play" />
-              Play
-            </Link>
-            {slots.keep({ id: videoId, title })}
-          </div>
-        ) : (
-          <p className="text-muted">This video is not in the library any longer.</p>
-        )}
+        <div className="flex flex-wrap items-center gap-2">
+          {entry.isListed && (
+            <>
+              <Link to={paths.live()} state={{ videoId }} className={buttonClass('primary')}>
+                <Icon name="play" />
+                Play
+              </Link>
+              {slots.keep({ id: videoId, title })}
+            </>
+          )}
+          <Link to={paths.airing(channelId, startedAtMs, '/again')} className={buttonClass('quiet')}>
+            <Icon name="again" />
+            Play this hour again
+          </Link>
+        </div>
+        {!entry.isListed && <p className="text-muted">This video is not in the library.</p>}
         {airing && <Facts airing={airing} />}
         {airing && (
           <Suspense>

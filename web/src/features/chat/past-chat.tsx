@@ -1,11 +1,14 @@
 import type { ChatMessage, ChatPage } from '@looptide/contracts/http/chat'
+import { useEffect, useEffectEvent, useRef } from 'react'
 import useSWRInfinite from 'swr/infinite'
 import { keyOf } from '../../lib/api/use-call.ts'
 import { api } from '../../lib/clients.ts'
 import { useSession } from '../../lib/session/session.tsx'
 import { ListPage } from '../../ui/list-page.tsx'
+import { ErrorNotice } from '../../ui/notice.tsx'
 import { ChatLine } from './chat-line.tsx'
 import { chatRows } from './chat-rows.ts'
+import { messagesBy } from './messages-by.ts'
 
 const PAGE = 100
 
@@ -49,11 +52,50 @@ export function PastChat(range: { channelId: string; fromMs: number; toMs: numbe
   )
 }
 
+/** Time before which the next page of the replayed chat is requested, in ms. */
+const AHEAD_MS = 60_000
+
+/** The chat of a channel in [fromMs, toMs) as it was at an instant of that time. It shows the newest messages. */
+export function ReplayedChat(range: { channelId: string; fromMs: number; toMs: number; atMs: number }) {
+  const { channelId, fromMs, toMs, atMs } = range
+  const list = usePastMessages({ channelId, fromMs, toMs })
+  const { items = [], hasMore, isLoadingMore, loadMore } = list
+  const lastMs = Date.parse(items.at(-1)?.createdAt ?? '')
+  const needsMore = hasMore && !isLoadingMore && lastMs < atMs + AHEAD_MS
+  const more = useEffectEvent(loadMore)
+  useEffect(() => {
+    if (needsMore) more()
+  }, [needsMore])
+  const shown = messagesBy(items, atMs)
+  const box = useRef<HTMLDivElement>(null)
+  const lastId = shown.at(-1)?.id
+  useEffect(() => {
+    if (lastId !== undefined) box.current?.scrollTo({ top: box.current.scrollHeight })
+  }, [lastId])
+  if (list.error && items.length === 0)
+    return <ErrorNotice text="The chat could not be loaded." onRetry={list.reload} />
+  return (
+    <div
+      ref={box}
+      role="log"
+      aria-label="Messages"
+      aria-live="off"
+      className="max-h-[50dvh] min-h-40 overflow-y-auto overscroll-contain"
+    >
+      {shown.length === 0 ? (
+        <p className="px-4 py-6 text-center text-muted">No messages yet.</p>
+      ) : (
+        <PastMessages messages={shown} />
+      )}
+    </div>
+  )
+}
+
 /** Messages to read, with their authors. */
-export function PastMessages({ messages }: { messages: readonly ChatMessage[] }) {
+function PastMessages({ messages }: { messages: readonly ChatMessage[] }) {
   const { userId } = useSession()
   return (
-    <ul aria-label="Messages">
+    <ul>
       {chatRows(messages, null, new Date()).map(({ message, isContinued }) => (
         <ChatLine
           key={message.id}

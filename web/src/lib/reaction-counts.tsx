@@ -1,7 +1,7 @@
 import { REACTIONS } from '@looptide/contracts/realtime'
-import { REACTION_NAMES } from '../../lib/reaction-names.ts'
-import { dateLocale } from '../../lib/time/date-locale.ts'
-import { classNames } from '../../ui/class-names.ts'
+import { classNames } from '../ui/class-names.ts'
+import { REACTION_NAMES } from './reaction-names.ts'
+import { dateLocale } from './time/date-locale.ts'
 
 const numbers = new Intl.NumberFormat(dateLocale)
 
