@@ -1,8 +1,10 @@
 import { audienceOperations } from '@looptide/contracts/operations/audience'
 import { OutboundRequests } from '@looptide/service-kit/outbound/outbound-requests'
+import type { Background } from '@looptide/service-kit/process/background'
 import { databaseService } from '@looptide/service-kit/process/database-service'
 import type { Route } from '@looptide/service-kit/routes/route'
 import { isLocalSite } from '@looptide/service-kit/settings/url-settings'
+import type { Logger } from '@looptide/service-kit/telemetry/logger'
 import type { Metrics } from '@looptide/service-kit/telemetry/metrics'
 import type { Kysely } from 'kysely'
 import { Counter } from 'prom-client'
@@ -75,9 +77,8 @@ export const audienceService = (config: AudienceConfig, testNow?: () => number) 
     build: ({ db, nats, logger, metrics, now: stationNow }) => {
       const now = testNow ?? stationNow
       const mismatches = mismatchCounter(metrics)
-      const { siteUrl, vapidKeys, pushNetworks: allowedNetworks } = config
+      const { siteUrl, pushNetworks: allowedNetworks } = config
       const outbound = new OutboundRequests({ siteUrl, allowedNetworks, allowsHttp: isLocalSite(siteUrl) })
-      const pushes = vapidKeys !== undefined
       const readAnnounced = createReadAnnounced(config)
       return {
         routes: routesOf({ db, now, config, outbound, readAnnounced }),
@@ -104,28 +105,7 @@ export const audienceService = (config: AudienceConfig, testNow?: () => number) 
           new ReactionRecorder({ db, nats, logger, now }),
           new AiringCounter({ db, nats, logger, now, countMessages: createCountMessages(config) }),
         ],
-        tasks: [
-          housekeeping({ db, logger, now, ...config }),
-          queuePublisher({ db, logger, now }),
-          votePublisher({ db, logger, now }),
-          likePublisher({ db, logger, now }),
-          pollPublisher({ db, logger, now }),
-          guideFollower({ db, readAnnounced, logger, now }),
-          reminderSender({ db, logger, now, siteUrl, pushes }),
-          ...(vapidKeys === undefined
-            ? []
-            : [
-                new PushSender({
-                  db,
-                  outbound,
-                  vapidKeys,
-                  siteUrl,
-                  logger,
-                  pushes: pushCounter(metrics),
-                  now,
-                }),
-              ]),
-        ],
+        tasks: tasksOf({ db, now, config, logger, metrics, outbound, readAnnounced }),
       }
     },
   })
@@ -175,6 +155,39 @@ function routesOf({ db, now, config, outbound, readAnnounced }: RoutesDeps): Rou
     ...userRoutes({ db, accounts }),
     ...watchRoutes({ watching, networkOf }),
     ...exportParts.map((part) => part.route(db)),
+  ]
+}
+
+/** What the service does again and again. */
+function tasksOf({
+  logger,
+  metrics,
+  ...deps
+}: RoutesDeps & { logger: Logger; metrics: Metrics }): Background[] {
+  const { db, now, config, outbound, readAnnounced } = deps
+  const { siteUrl, vapidKeys } = config
+  const pushes = vapidKeys !== undefined
+  return [
+    housekeeping({ db, logger, now, ...config }),
+    queuePublisher({ db, logger, now }),
+    votePublisher({ db, logger, now }),
+    likePublisher({ db, logger, now }),
+    pollPublisher({ db, logger, now }),
+    guideFollower({ db, readAnnounced, logger, now }),
+    reminderSender({ db, logger, now, siteUrl, pushes }),
+    ...(vapidKeys === undefined
+      ? []
+      : [
+          new PushSender({
+            db,
+            outbound,
+            vapidKeys,
+            siteUrl,
+            logger,
+            pushes: pushCounter(metrics),
+            now,
+          }),
+        ]),
   ]
 }
 

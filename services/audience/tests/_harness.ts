@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { createServer } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
@@ -78,11 +78,12 @@ export const allowed = (videoId: string): RequestCheck => ({
 
 /** Another service, which answers with JSON, or that there is none. */
 async function startStub(answer: (url: URL, body: string) => object | null) {
-  const server = createServer(async (request, response) => {
+  const respond = async (request: IncomingMessage, response: ServerResponse) => {
     const found = answer(new URL(request.url ?? '', 'http://stub'), await text(request))
     response.writeHead(found === null ? 404 : 200, { 'content-type': 'application/json' })
     response.end(JSON.stringify(found ?? { code: 'not_found', message: 'This was not found.' }))
-  })
+  }
+  const server = createServer((request, response) => void respond(request, response))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
@@ -133,23 +134,26 @@ async function startStores({ check, announced, isPublic, airLogPage, countMessag
   return { env, identity, stop }
 }
 
+/** The other services, which answer what the test has set last. */
+const neighboursOf = (harness: () => AudienceHarness): Neighbours => ({
+  check: (channelId, videoId) => harness().check(channelId, videoId),
+  announced: (channelId) => harness().announced(channelId),
+  isPublic: (videoId) => harness().isPublic(videoId),
+  airLogPage: (query) => ({
+    items: harness()
+      .airLog.filter(({ startedAtMs }) => startedAtMs < Number(query.get('beforeMs')))
+      .slice(-1),
+    nextCursor: null,
+  }),
+  countMessages: ({ ranges }) => {
+    const { messagesOf } = harness()
+    return messagesOf === null ? null : { counts: ranges.map(messagesOf) }
+  },
+})
+
 export async function startAudienceHarness(): Promise<AudienceHarness> {
   const clock = { nowMs: Date.now() }
-  const stores = await startStores({
-    check: (channelId, videoId) => harness.check(channelId, videoId),
-    announced: (channelId) => harness.announced(channelId),
-    isPublic: (videoId) => harness.isPublic(videoId),
-    airLogPage: (query) => ({
-      items: harness.airLog
-        .filter(({ startedAtMs }) => startedAtMs < Number(query.get('beforeMs')))
-        .slice(-1),
-      nextCursor: null,
-    }),
-    countMessages: ({ ranges }) => {
-      const { messagesOf } = harness
-      return messagesOf === null ? null : { counts: ranges.map(messagesOf) }
-    },
-  })
+  const stores = await startStores(neighboursOf(() => harness))
   const { env, identity } = stores
   const config = loadConfig(env)
   const db = createDb<Database>(config.databaseUrl, logger, 5, { statementMs: null })

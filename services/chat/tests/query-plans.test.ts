@@ -5,6 +5,7 @@ import { type Kysely, sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Database } from '../src/db/schema.ts'
 import { findChannelState, projectChannel, setSlowMode } from '../src/features/channels/channel-repository.ts'
+import { messagesOf } from '../src/features/export/export-repository.ts'
 import {
   countMessages,
   deleteMessagesBefore,
@@ -17,7 +18,6 @@ import {
   lockChannel,
   markRemoved,
   markRemovedOf,
-  messagesOf,
 } from '../src/features/messages/message-repository.ts'
 import {
   addRestriction,

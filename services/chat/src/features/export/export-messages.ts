@@ -4,7 +4,7 @@ import { FIRST_ID } from '@looptide/service-kit/db/ids'
 import { decodeCursor, toPage } from '@looptide/service-kit/http/cursor'
 import { type ExportPart, exportPart } from '@looptide/service-kit/routes/export-part'
 import type { Database } from '../../db/schema.ts'
-import { EXPORT_PAGE_SIZE, type ExportedRow, messagesOf } from '../messages/message-repository.ts'
+import { EXPORT_PAGE_SIZE, type ExportedRow, messagesOf } from './export-repository.ts'
 
 const present = ({ createdAt, removedAt, ...row }: ExportedRow) => ({
   ...row,

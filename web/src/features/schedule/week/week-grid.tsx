@@ -1,39 +1,16 @@
 import type { Block, Weekday } from '@looptide/contracts/schedule'
-import { blockMinutes } from '@looptide/planner/grid'
-import { type KeyboardEvent, type PointerEvent, useLayoutEffect, useRef, useState } from 'react'
-import { usePageKeys } from '../../../lib/keys/page-keys.ts'
+import { type KeyboardEvent, type PointerEvent, useRef } from 'react'
 import { IconButton } from '../../../ui/button.tsx'
 import { classNames } from '../../../ui/class-names.ts'
-import { moveBlock, type Occurrence, resizeBlock } from '../model/block-edits.ts'
 import type { BlockClash } from '../model/clash-edits.ts'
 import { contentText } from '../model/sentences.ts'
-import {
-  DAY_MINUTES,
-  dayAfter,
-  dayName,
-  STEP_MINUTES,
-  spanLabel,
-  timeLabel,
-  timeText,
-  WEEKDAYS,
-} from '../model/times.ts'
+import { DAY_MINUTES, dayName, spanLabel, timeLabel, timeText, WEEKDAYS } from '../model/times.ts'
 import { type Piece, piecesOf, weekOf } from '../model/week-layout.ts'
+import { occurrenceKey, useBlockKeys } from './use-block-keys.ts'
 import { type Drag, type DragKind, useGridDrag } from './use-grid-drag.ts'
 import type { WeekActions } from './week-actions.ts'
 
 const HOURS = Array.from({ length: 24 }, (_, hour) => hour)
-
-/** The keys of a focused block, for the list of keys. */
-const BLOCK_KEYS = {
-  title: 'Focused block',
-  keys: [
-    { keys: '↑ ↓', label: 'Move by 15 minutes' },
-    { keys: '← →', label: 'Move by a day' },
-    { keys: 'Shift+↑ Shift+↓', label: 'Change the end' },
-    { keys: 'Enter', label: 'Open' },
-    { keys: 'Delete', label: 'Remove from the day' },
-  ],
-}
 
 /** The week as seven columns of 24 hours, in which blocks are drawn, moved and resized. */
 export function WeekGrid(props: {
@@ -45,8 +22,6 @@ export function WeekGrid(props: {
   const { blocks, marked, clashes, actions } = props
   const grid = useRef<HTMLDivElement>(null)
   const { announcement, edit } = useBlockKeys(grid, blocks, actions)
-  useFocusFollowing(grid, blocks)
-  usePageKeys(BLOCK_KEYS)
   const { drag, start, hasDragged, handlers } = useGridDrag(grid, (dropped) => drop(dropped, actions, edit))
   return (
     <div className="grid gap-3">
@@ -167,76 +142,6 @@ function drop({ kind, block, day, toDay, from, to }: Drag, actions: WeekActions,
   else if (kind === 'move') edit.move(block, day, toDay, from)
   else edit.resize(block, day, kind === 'from' ? { from } : { to })
 }
-
-/** Changes of single blocks, with an announcement for screen readers; the changed block keeps the focus. */
-function useBlockKeys(
-  grid: React.RefObject<HTMLElement | null>,
-  blocks: readonly Block[],
-  actions: WeekActions,
-) {
-  const [announcement, setAnnouncement] = useState('')
-  const focusNext = useRef<string>(undefined)
-  useLayoutEffect(() => {
-    if (focusNext.current === undefined) return
-    const target = grid.current?.querySelector<HTMLElement>(
-      `[data-occurrence="${CSS.escape(focusNext.current)}"]`,
-    )
-    if (!target) return
-    focusNext.current = undefined
-    target.focus({ preventScroll: true })
-    target.scrollIntoView({ block: 'nearest' })
-  })
-  const apply = (next: Block[], part: string, { blockId, day }: Occurrence) => {
-    const changed =
-      next.find(({ id, days }) => id === blockId && days.includes(day)) ??
-      next.find(({ id, days }) => days.includes(day) && !blocks.some((block) => block.id === id))
-    actions.change(() => next, part)
-    if (!changed) return
-    focusNext.current = occurrenceKey(changed.id, day)
-    setAnnouncement(`${changed.name}: ${dayName(day)} ${spanLabel(changed)}`)
-  }
-  const move = (block: Block, day: Weekday, toDay: Weekday, from: number) =>
-    apply(moveBlock(blocks, { blockId: block.id, day }, toDay, from), `move ${block.id}`, {
-      blockId: block.id,
-      day: toDay,
-    })
-  const resize = (block: Block, day: Weekday, change: { from?: number; to?: number }) =>
-    apply(resizeBlock(blocks, block.id, change), `resize ${block.id}`, { blockId: block.id, day })
-
-  const onKey = (event: React.KeyboardEvent, { block, startDay }: { block: Block; startDay: Weekday }) => {
-    const { from, to } = blockMinutes(block)
-    const step = event.key === 'ArrowUp' ? -STEP_MINUTES : STEP_MINUTES
-    if (event.key === 'Delete' || event.key === 'Backspace') actions.remove(block, startDay)
-    else if (event.key === 'ArrowUp' || event.key === 'ArrowDown') {
-      if (event.shiftKey) resize(block, startDay, { to: to + step })
-      else move(block, startDay, startDay, from + step)
-    } else if ((event.key === 'ArrowLeft' || event.key === 'ArrowRight') && !event.shiftKey) {
-      move(block, startDay, dayAfter(startDay, event.key === 'ArrowLeft' ? -1 : 1), from)
-    } else return
-    // The arrow keys would also move the focus (app/remote-control.ts).
-    event.preventDefault()
-  }
-  return { announcement, edit: { move, resize, onKey } }
-}
-
-/** Keeps the focus on a block that another than its own key moves to another day, such as Undo. */
-function useFocusFollowing(grid: React.RefObject<HTMLElement | null>, blocks: readonly Block[]): void {
-  const focused = useRef<string>(undefined)
-  useLayoutEffect(() => {
-    const remember = () => {
-      focused.current = document.activeElement?.getAttribute('data-occurrence')?.split(' ')[0]
-    }
-    document.addEventListener('focusin', remember)
-    return () => document.removeEventListener('focusin', remember)
-  }, [])
-  useLayoutEffect(() => {
-    if (focused.current === undefined || document.activeElement !== document.body) return
-    grid.current?.querySelector<HTMLElement>(`[data-occurrence^="${CSS.escape(focused.current)} "]`)?.focus()
-  }, [blocks])
-}
-
-/** The value of `data-occurrence` by which a block is found again after it has moved. */
-const occurrenceKey = (blockId: string, day: Weekday): string => `${blockId} ${day}`
 
 const EDGE = 'absolute inset-x-0 z-10 h-2 cursor-ns-resize pointer-coarse:h-4'
 
