@@ -1,12 +1,9 @@
 import { audienceOperations } from '@looptide/contracts/operations/audience'
-import { OutboundRequests } from '@looptide/service-kit/outbound/outbound-requests'
 import { databaseService } from '@looptide/service-kit/process/database-service'
-import { isLocalSite } from '@looptide/service-kit/settings/url-settings'
 import type { Metrics } from '@looptide/service-kit/telemetry/metrics'
 import { Counter } from 'prom-client'
 import type { AudienceConfig } from './config.ts'
 import { onChannelDeleted } from './consumers/on-channel-deleted.ts'
-import { onGuideChanged } from './consumers/on-guide-changed.ts'
 import { onProfileChanged } from './consumers/on-profile-changed.ts'
 import { onProgrammeStarted } from './consumers/on-programme-started.ts'
 import { onRequestsPlanned } from './consumers/on-requests-planned.ts'
@@ -19,6 +16,7 @@ import { onVideoUpdated } from './consumers/on-video-updated.ts'
 import { onVideosAdded } from './consumers/on-videos-added.ts'
 import { onVideosRemoved } from './consumers/on-videos-removed.ts'
 import { onVideosUpdated } from './consumers/on-videos-updated.ts'
+import { createReminders } from './create-reminders.ts'
 import type { Database } from './db/schema.ts'
 import { tables } from './db/tables.ts'
 import { receiptRoutes } from './features/decisions/routes.ts'
@@ -28,16 +26,8 @@ import { LikeService } from './features/likes/like-service.ts'
 import { createIsPublicVideo } from './features/likes/public-video.ts'
 import { likeRoutes } from './features/likes/routes.ts'
 import { createNetworkOf } from './features/networks/network-of.ts'
-import { PushSender } from './features/push/push-sender.ts'
-import { PushService } from './features/push/push-service.ts'
-import { pushRoutes } from './features/push/routes.ts'
 import { queuePublisher } from './features/queue/queue-publisher.ts'
 import { ReactionRecorder } from './features/reactions/reaction-recorder.ts'
-import { createReadAnnounced } from './features/reminders/announced.ts'
-import { guideFollower } from './features/reminders/follow-guides.ts'
-import { ReminderService } from './features/reminders/reminder-service.ts'
-import { reminderRoutes } from './features/reminders/routes.ts'
-import { reminderSender } from './features/reminders/send-due.ts'
 import { RequestModeration } from './features/requests/request-moderation.ts'
 import { RequestReader } from './features/requests/request-reader.ts'
 import { RequestService } from './features/requests/request-service.ts'
@@ -74,11 +64,7 @@ export const audienceService = (config: AudienceConfig, testNow?: () => number) 
       const requests = new RequestService({ db, now, accounts, check, minAccountAgeHours, rateLimitFactor })
       const isPublicVideo = createIsPublicVideo(config)
       const likes = new LikeService({ db, now, accounts, isPublicVideo, rateLimitFactor })
-      const readAnnounced = createReadAnnounced(config)
-      const reminders = new ReminderService({ db, now, accounts, readAnnounced, rateLimitFactor })
-      const { siteUrl, vapidKeys, pushNetworks: allowedNetworks } = config
-      const outbound = new OutboundRequests({ siteUrl, allowedNetworks, allowsHttp: isLocalSite(siteUrl) })
-      const pushes = vapidKeys !== undefined
+      const reminders = createReminders(config, { db, logger, metrics, now, accounts })
       return {
         routes: [
           ...requestRoutes({
@@ -92,8 +78,7 @@ export const audienceService = (config: AudienceConfig, testNow?: () => number) 
           ...settingsRoutes({ settings: new SettingsService({ db, check, now }), requireVisible }),
           ...receiptRoutes({ db, requireVisible }),
           ...likeRoutes({ likes }),
-          ...reminderRoutes({ db, reminders, pushKey: vapidKeys?.publicKey ?? null }),
-          ...pushRoutes({ push: new PushService({ db, accounts, outbound, pushes, now }) }),
+          ...reminders.routes,
           ...userRoutes({ db, accounts }),
           ...watchRoutes({ watching, networkOf }),
           ...exportParts.map((part) => part.route(db)),
@@ -111,9 +96,7 @@ export const audienceService = (config: AudienceConfig, testNow?: () => number) 
           'catalogue.video.removed.v1': onVideoRemoved(now),
           'catalogue.videos.removed.v1': onVideosRemoved(now),
           'stream.channel.deleted.v1': onChannelDeleted(now),
-          'stream.schedule.published.v1': onGuideChanged(now),
-          'stream.timeline.changed.v1': onGuideChanged(now),
-          'stream.timeline.extended.v1': onGuideChanged(now),
+          ...reminders.handlers,
           'stream.requests.planned.v1': onRequestsPlanned,
           'stream.programme.started.v1': onProgrammeStarted({ logger, onMismatch: () => mismatches.inc() }),
         },
@@ -122,21 +105,7 @@ export const audienceService = (config: AudienceConfig, testNow?: () => number) 
           housekeeping({ db, logger, now, ...config }),
           queuePublisher({ db, logger, now }),
           likePublisher({ db, logger, now }),
-          guideFollower({ db, readAnnounced, logger, now }),
-          reminderSender({ db, logger, now, siteUrl, pushes }),
-          ...(vapidKeys === undefined
-            ? []
-            : [
-                new PushSender({
-                  db,
-                  outbound,
-                  vapidKeys,
-                  siteUrl,
-                  logger,
-                  pushes: pushCounter(metrics),
-                  now,
-                }),
-              ]),
+          ...reminders.tasks,
         ],
       }
     },
@@ -146,13 +115,5 @@ const mismatchCounter = ({ registry }: Metrics) =>
   new Counter({
     name: 'looptide_request_mismatches_total',
     help: 'Aired requests that are not explained by the queue that decided them, or whose queue is not known.',
-    registers: [registry],
-  })
-
-const pushCounter = ({ registry }: Metrics) =>
-  new Counter({
-    name: 'looptide_pushes_total',
-    help: 'Attempts to send a reminder by Web Push, by result',
-    labelNames: ['result'],
     registers: [registry],
   })
