@@ -5,7 +5,7 @@ import { buffer } from 'node:stream/consumers'
 import { importJWK, type JWTPayload, jwtVerify } from 'jose'
 
 /** A push that the service has accepted, decrypted as the browser does. */
-export interface ReceivedPush {
+interface ReceivedPush {
   message: unknown
   topic: string | undefined
   ttlS: number

@@ -1,10 +1,6 @@
 import { audienceOperations } from '@looptide/contracts/operations/audience'
-import { OutboundRequests } from '@looptide/service-kit/outbound/outbound-requests'
-import type { Background } from '@looptide/service-kit/process/background'
 import { databaseService } from '@looptide/service-kit/process/database-service'
 import type { Route } from '@looptide/service-kit/routes/route'
-import { isLocalSite } from '@looptide/service-kit/settings/url-settings'
-import type { Logger } from '@looptide/service-kit/telemetry/logger'
 import type { Metrics } from '@looptide/service-kit/telemetry/metrics'
 import type { Kysely } from 'kysely'
 import { Counter } from 'prom-client'
@@ -23,6 +19,7 @@ import { onVideoUpdated } from './consumers/on-video-updated.ts'
 import { onVideosAdded } from './consumers/on-videos-added.ts'
 import { onVideosRemoved } from './consumers/on-videos-removed.ts'
 import { onVideosUpdated } from './consumers/on-videos-updated.ts'
+import { createReminders } from './create-reminders.ts'
 import type { Database } from './db/schema.ts'
 import { tables } from './db/tables.ts'
 import { AiringCounter } from './features/airings/airing-counter.ts'
@@ -39,16 +36,8 @@ import { createNetworkOf } from './features/networks/network-of.ts'
 import { pollPublisher } from './features/polls/poll-publisher.ts'
 import { PollService } from './features/polls/poll-service.ts'
 import { pollRoutes } from './features/polls/routes.ts'
-import { PushSender } from './features/push/push-sender.ts'
-import { PushService } from './features/push/push-service.ts'
-import { pushRoutes } from './features/push/routes.ts'
 import { queuePublisher } from './features/queue/queue-publisher.ts'
 import { ReactionRecorder } from './features/reactions/reaction-recorder.ts'
-import { createReadAnnounced } from './features/reminders/announced.ts'
-import { guideFollower } from './features/reminders/follow-guides.ts'
-import { ReminderService } from './features/reminders/reminder-service.ts'
-import { reminderRoutes } from './features/reminders/routes.ts'
-import { reminderSender } from './features/reminders/send-due.ts'
 import { RequestModeration } from './features/requests/request-moderation.ts'
 import { RequestReader } from './features/requests/request-reader.ts'
 import { RequestService } from './features/requests/request-service.ts'
@@ -77,11 +66,10 @@ export const audienceService = (config: AudienceConfig, testNow?: () => number) 
     build: ({ db, nats, logger, metrics, now: stationNow }) => {
       const now = testNow ?? stationNow
       const mismatches = mismatchCounter(metrics)
-      const { siteUrl, pushNetworks: allowedNetworks } = config
-      const outbound = new OutboundRequests({ siteUrl, allowedNetworks, allowsHttp: isLocalSite(siteUrl) })
-      const readAnnounced = createReadAnnounced(config)
+      const accounts = new AccountLoader({ db, ...config })
+      const reminders = createReminders(config, { db, logger, metrics, now, accounts })
       return {
-        routes: routesOf({ db, now, config, outbound, readAnnounced }),
+        routes: [...routesOf({ db, now, config, accounts }), ...reminders.routes],
         handlers: {
           'auth.user.registered.v1': onProfileChanged,
           'auth.profile.updated.v1': onProfileChanged,
@@ -105,7 +93,14 @@ export const audienceService = (config: AudienceConfig, testNow?: () => number) 
           new ReactionRecorder({ db, nats, logger, now }),
           new AiringCounter({ db, nats, logger, now, countMessages: createCountMessages(config) }),
         ],
-        tasks: tasksOf({ db, now, config, logger, metrics, outbound, readAnnounced }),
+        tasks: [
+          housekeeping({ db, logger, now, ...config }),
+          queuePublisher({ db, logger, now }),
+          votePublisher({ db, logger, now }),
+          likePublisher({ db, logger, now }),
+          pollPublisher({ db, logger, now }),
+          ...reminders.tasks,
+        ],
       }
     },
   })
@@ -114,17 +109,15 @@ interface RoutesDeps {
   db: Kysely<Database>
   now: () => number
   config: AudienceConfig
-  outbound: OutboundRequests
-  readAnnounced: ReturnType<typeof createReadAnnounced>
+  accounts: AccountLoader
 }
 
-function routesOf({ db, now, config, outbound, readAnnounced }: RoutesDeps): Route[] {
+function routesOf({ db, now, config, accounts }: RoutesDeps): Route[] {
   const networkOf = createNetworkOf(config.internalToken, now)
   const watching = new WatchService({ db, now, minWatchMinutes: config.minWatchMinutes })
   const check = createCheckRequest(config)
   const requireVisible = createRequireVisible(check, now)
-  const accounts = new AccountLoader({ db, ...config })
-  const { minAccountAgeHours, rateLimitFactor, vapidKeys } = config
+  const { minAccountAgeHours, rateLimitFactor } = config
   const isPublicVideo = createIsPublicVideo(config)
   return [
     ...requestRoutes({
@@ -144,50 +137,9 @@ function routesOf({ db, now, config, outbound, readAnnounced }: RoutesDeps): Rou
       networkOf,
       requireVisible,
     }),
-    ...reminderRoutes({
-      db,
-      reminders: new ReminderService({ db, now, accounts, readAnnounced, rateLimitFactor }),
-      pushKey: vapidKeys?.publicKey ?? null,
-    }),
-    ...pushRoutes({
-      push: new PushService({ db, accounts, outbound, pushes: vapidKeys !== undefined, now }),
-    }),
     ...userRoutes({ db, accounts }),
     ...watchRoutes({ watching, networkOf }),
     ...exportParts.map((part) => part.route(db)),
-  ]
-}
-
-/** What the service does again and again. */
-function tasksOf({
-  logger,
-  metrics,
-  ...deps
-}: RoutesDeps & { logger: Logger; metrics: Metrics }): Background[] {
-  const { db, now, config, outbound, readAnnounced } = deps
-  const { siteUrl, vapidKeys } = config
-  const pushes = vapidKeys !== undefined
-  return [
-    housekeeping({ db, logger, now, ...config }),
-    queuePublisher({ db, logger, now }),
-    votePublisher({ db, logger, now }),
-    likePublisher({ db, logger, now }),
-    pollPublisher({ db, logger, now }),
-    guideFollower({ db, readAnnounced, logger, now }),
-    reminderSender({ db, logger, now, siteUrl, pushes }),
-    ...(vapidKeys === undefined
-      ? []
-      : [
-          new PushSender({
-            db,
-            outbound,
-            vapidKeys,
-            siteUrl,
-            logger,
-            pushes: pushCounter(metrics),
-            now,
-          }),
-        ]),
   ]
 }
 
@@ -195,13 +147,5 @@ const mismatchCounter = ({ registry }: Metrics) =>
   new Counter({
     name: 'looptide_request_mismatches_total',
     help: 'Aired requests that are not explained by the queue that decided them, or whose queue is not known.',
-    registers: [registry],
-  })
-
-const pushCounter = ({ registry }: Metrics) =>
-  new Counter({
-    name: 'looptide_pushes_total',
-    help: 'Attempts to send a reminder by Web Push, by result',
-    labelNames: ['result'],
     registers: [registry],
   })

@@ -13,6 +13,9 @@ import { accountRoutes, exportRoutes, profileRoutes } from './features/account/r
 import { personalTokenRoutes } from './features/credential/token/routes.ts'
 import { AccessTokens } from './features/keys/access-tokens.ts'
 import { SigningKeys } from './features/keys/signing-keys.ts'
+import type { MailQueue } from './features/mail/mail-queue.ts'
+import { ReminderMails } from './features/mail/reminder-mails.ts'
+import type { SecurityNotices } from './features/mail/security-notices.ts'
 import { avatarRoutes, summaryRoutes } from './features/profile/routes.ts'
 import { DatabaseIdentity } from './features/session/database-identity.ts'
 import { accessRoutes, signInRoutes } from './features/session/routes.ts'
@@ -74,10 +77,7 @@ export function authService(
           ...accessRoutes(routeDeps),
           ...summaryRoutes(routeDeps),
         ],
-        handlers: {
-          'admin.webhook.disabled.v1': onWebhookDisabled(services.notices),
-          'audience.reminder.due.v1': onReminderDue(services.reminderMails),
-        },
+        handlers: handlersOf(config, { ...services, now }),
         afterApply: () => mailQueue.wake(),
         checks: [mailQueue.check],
         background: [mailQueue, { start: () => undefined, stop: () => smtp.close() }, limits],
@@ -86,3 +86,14 @@ export function authService(
     },
   })
 }
+
+/** The consumers of events that are mailed. */
+const handlersOf = (
+  { mail, siteUrl }: AuthConfig,
+  { notices, mailQueue: mails, now }: { notices: SecurityNotices; mailQueue: MailQueue; now: () => number },
+) => ({
+  'admin.webhook.disabled.v1': onWebhookDisabled(notices),
+  'audience.reminder.due.v1': onReminderDue(
+    new ReminderMails({ mails, brandName: mail.brandName, siteUrl, now }),
+  ),
+})

@@ -36,7 +36,6 @@ import { ProviderSignIn } from './features/credential/provider/provider-sign-in.
 import { PersonalTokenService } from './features/credential/token/personal-token-service.ts'
 import type { AccessTokens } from './features/keys/access-tokens.ts'
 import { createLimits } from './features/limits/create-limits.ts'
-import { ReminderMails } from './features/mail/reminder-mails.ts'
 import { NamePolicy } from './features/names/name-policy.ts'
 import { AdministrationService } from './features/operator/administration-service.ts'
 import { LinkService } from './features/operator/link-service.ts'
@@ -101,7 +100,6 @@ export function createServices(config: AuthConfig, deps: AuthDeps) {
     sessionAdministration: new SessionAdministration({ db, sessions, codes, now }),
     keptRestrictions,
     notices,
-    reminderMails: new ReminderMails({ ...config.mail, siteUrl: config.siteUrl, mails: mail.queue, now }),
     ...changes,
     accounts: new AccountService({ ...signingIn, ...mailed, hasher, breached, sessions }),
     anonymous: new AnonymousSignIn({ ...config, db, now, sessions, registration }),

@@ -7,7 +7,7 @@ export const MAX_REMINDERS = 100
 /** Devices of an account that receive reminders by Web Push. */
 export const MAX_PUSH_SUBSCRIPTIONS = 10
 /** Longest time before the start, in minutes. */
-export const MAX_MINUTES_BEFORE = 120
+const MAX_MINUTES_BEFORE = 120
 /** Minutes before the start at which a reminder is sent, unless the viewer says otherwise. */
 export const DEFAULT_MINUTES_BEFORE = 10
 

@@ -1,4 +1,5 @@
 import { api } from '../../lib/clients.ts'
+import { deviceName } from './device-name.ts'
 
 /** The service worker that shows pushes (web/public/push-worker.js). */
 const WORKER = '/push-worker.js'
@@ -30,7 +31,12 @@ export async function subscribe(pushKey: string): Promise<string | undefined> {
   })
   const { endpoint = '', keys = {} } = subscription.toJSON()
   const { p256dh = '', auth = '' } = keys
-  const body = { endpoint, keys: { p256dh, auth }, deviceName: deviceName(), declarative: isDeclarative() }
+  const body = {
+    endpoint,
+    keys: { p256dh, auth },
+    deviceName: deviceName(navigator.userAgent),
+    declarative: isDeclarative(),
+  }
   const { id } = await api.call('POST /api/me/push-subscriptions', { body })
   return id
 }
@@ -41,31 +47,4 @@ export async function unsubscribe(): Promise<void> {
   const subscription = await registration?.pushManager.getSubscription()
   await subscription?.unsubscribe()
   await registration?.unregister()
-}
-
-const BROWSERS = [
-  ['Edg', 'Edge'],
-  ['OPR', 'Opera'],
-  ['Firefox', 'Firefox'],
-  ['FxiOS', 'Firefox'],
-  ['CriOS', 'Chrome'],
-  ['Chrome', 'Chrome'],
-  ['Safari', 'Safari'],
-] as const
-const SYSTEMS = [
-  ['iPhone', 'iPhone'],
-  ['iPad', 'iPad'],
-  ['Android', 'Android'],
-  ['CrOS', 'ChromeOS'],
-  ['Windows', 'Windows'],
-  ['Mac OS', 'Mac'],
-  ['Linux', 'Linux'],
-] as const
-
-/** A name of this browser for its owner, such as “Firefox on Android”. */
-export function deviceName(userAgent: string = navigator.userAgent): string {
-  const nameOf = (names: readonly (readonly [string, string])[]) =>
-    names.find(([mark]) => userAgent.includes(mark))?.[1]
-  const [browser = 'Browser', system] = [nameOf(BROWSERS), nameOf(SYSTEMS)]
-  return system === undefined ? browser : `${browser} on ${system}`
 }

@@ -6,6 +6,15 @@ import { type Kysely, sql } from 'kysely'
  * A row of `push_deliveries` is a notice that a push service has not accepted yet.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
+  await createReminders(db)
+  await createPushes(db)
+  await sql`
+    alter table profiles
+      add column reminder_attempts integer not null default 0,
+      add column reminder_attempts_since timestamptz(3)`.execute(db)
+}
+
+async function createReminders(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table reminders (
       id uuid primary key,
@@ -51,6 +60,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       mail boolean not null default true,
       quiet_hours jsonb
     )`.execute(db)
+}
+
+async function createPushes(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table push_subscriptions (
       id uuid primary key,
@@ -77,8 +89,4 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     )`.execute(db)
   await sql`create index push_deliveries_subscription on push_deliveries (subscription_id)`.execute(db)
   await sql`create index push_deliveries_due on push_deliveries (next_attempt_at)`.execute(db)
-  await sql`
-    alter table profiles
-      add column reminder_attempts integer not null default 0,
-      add column reminder_attempts_since timestamptz(3)`.execute(db)
 }

@@ -234,8 +234,10 @@ export async function endRemindersOf(
   )
   await inBatches((limit) =>
     sql`update reminder_starts set phase = 'removed', due_at = ${removal.dueAt} where id = any(array(
-      select s.id from reminders r join reminder_starts s on s.reminder_id = r.id
-      where r.channel_id = ${channelId} and s.starts_at > ${removal.now} and s.phase in ('before', 'start')
-      limit ${limit}))`.execute(trx),
+      select s.id from reminders r cross join lateral (
+        select id from reminder_starts
+        where reminder_id = r.id and starts_at > ${removal.now} and phase in ('before', 'start') offset 0
+      ) s
+      where r.channel_id = ${channelId} limit ${limit}))`.execute(trx),
   )
 }

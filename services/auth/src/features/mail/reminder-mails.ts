@@ -42,7 +42,7 @@ export class ReminderMails {
 }
 
 /** The mail of a reminder. */
-export function writeReminder(
+function writeReminder(
   { phase, title, channelId, channelName, startsAtMs }: EventData<'audience.reminder.due.v1'>,
   { to, brand, site }: { to: string; brand: string; site: string },
 ): Mail {
