@@ -77,6 +77,8 @@ export const ADMIN_ACTIONS = [
   'chat_message.remove',
   'chat_settings.update',
   'chat_word_list.update',
+  'chat_report.decide',
+  'chat_appeal.decide',
   'request.withdraw',
   'request.refuse',
   'request.pin',

@@ -29,9 +29,7 @@ export function App() {
 }
 
 const Toaster = part(async () => (await import('../ui/toaster.tsx')).Toaster)
-const SubmissionNews = part(
-  async () => (await import('../features/playlists/submission-news.tsx')).SubmissionNews,
-)
+const UserNews = part(async () => (await import('./user-news.tsx')).UserNews)
 const FactorDialog = dialogPart(
   async () => (await import('../features/sign-in/factor-dialog.tsx')).FactorDialog,
 )
@@ -57,7 +55,7 @@ function DeferredLayer() {
       {isShown && (
         <>
           <Deferred>
-            <SubmissionNews />
+            <UserNews />
           </Deferred>
           <Deferred>
             <Toaster />

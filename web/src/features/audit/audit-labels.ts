@@ -86,6 +86,8 @@ const ACTION_LABELS: Record<AuditAction, string> = {
   'chat_message.remove': 'deleted a chat message',
   'chat_settings.update': 'changed chat settings',
   'chat_word_list.update': 'changed the word list of the chat',
+  'chat_report.decide': 'decided about a reported chat message',
+  'chat_appeal.decide': 'decided about an appeal',
   'request.withdraw': 'withdrew a request',
   'request.refuse': 'refused a request',
   'request.pin': 'pinned a request',

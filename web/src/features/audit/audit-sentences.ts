@@ -249,6 +249,8 @@ const SENTENCES: Record<AuditAction, Sentence> = {
   ],
   'chat_settings.update': withChannel('changed the chat settings of'),
   'chat_word_list.update': plain(labelOf('chat_word_list.update'), paths.moderation()),
+  'chat_report.decide': withChannel('decided about a reported message on'),
+  'chat_appeal.decide': withChannel('decided about an appeal on'),
   'request.withdraw': withChannel('withdrew a request on'),
   'request.refuse': withChannel('refused a request on'),
   'request.pin': withChannel('pinned a request on'),

@@ -7,13 +7,14 @@ import { dateLocale } from '../../lib/time/date-locale.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { ChatComposer } from './chat-composer.tsx'
-import type { ModerationIntent } from './chat-line.tsx'
+import type { MessageIntent } from './chat-line.tsx'
 import { ChatList } from './chat-list.tsx'
 import type { ChatLog } from './chat-log.ts'
 import { authorName } from './chat-rows.ts'
 import { type Chat, useChat } from './use-chat.ts'
 
 const ModerationDialog = dialogPart(async () => (await import('./moderation-dialog.tsx')).ModerationDialog)
+const ReportDialog = dialogPart(async () => (await import('./report-dialog.tsx')).ReportDialog)
 const SlowModeDialog = dialogPart(async () => (await import('./slow-mode-dialog.tsx')).SlowModeDialog)
 
 interface ChatPanelProps {
@@ -23,7 +24,7 @@ interface ChatPanelProps {
   onClose?: () => void
 }
 
-type OpenDialog = { kind: 'slow mode' } | { kind: 'message'; message: ChatMessage; intent: ModerationIntent }
+type OpenDialog = { kind: 'slow mode' } | { kind: 'message'; message: ChatMessage; intent: MessageIntent }
 
 /** The chat of a channel: messages and composer. Remount it (by `key`) for another channel. */
 export function ChatPanel({ channelId, viewers, onClose }: ChatPanelProps) {
@@ -32,8 +33,8 @@ export function ChatPanel({ channelId, viewers, onClose }: ChatPanelProps) {
   const panel = useRef<HTMLElement>(null)
   const [dialog, setDialog] = useState<OpenDialog | null>(null)
   const announcement = useAnnouncements(chat.log, userId)
-  const onModerate = useCallback(
-    (message: ChatMessage, intent: ModerationIntent) => setDialog({ kind: 'message', message, intent }),
+  const onAct = useCallback(
+    (message: ChatMessage, intent: MessageIntent) => setDialog({ kind: 'message', message, intent }),
     [],
   )
   useFocusAfter(dialog, panel)
@@ -47,7 +48,7 @@ export function ChatPanel({ channelId, viewers, onClose }: ChatPanelProps) {
     >
       <ChatHeader viewers={viewers} onClose={onClose} onSlowMode={() => setDialog({ kind: 'slow mode' })} />
       <ConnectionNotice connection={chat.connection} />
-      <ChatList channelId={channelId} chat={chat} onModerate={onModerate} />
+      <ChatList channelId={channelId} chat={chat} onAct={onAct} />
       <ChatComposer channelId={channelId} slowModeS={chat.slowModeS} onSent={chat.add} />
       <p aria-live="polite" className="sr-only">
         {announcement}
@@ -110,6 +111,7 @@ function Dialogs({ channelId, chat, dialog, onClose }: DialogsProps) {
       />
     )
   }
+  if (dialog.intent === 'report') return <ReportDialog message={dialog.message} onClose={onClose} />
   return (
     <ModerationDialog
       message={dialog.message}
