@@ -1,5 +1,6 @@
 /// <reference lib="dom" />
 
+import { randomUUID } from 'node:crypto'
 import { testAdmin } from '@looptide/test-station/station'
 import { clientOf } from '@looptide/testkit/client'
 import { type Browser, expect, type Page } from '@playwright/test'
@@ -40,6 +41,7 @@ test('a moderator tries, saves and exports a word list, which refuses and masks 
   await page.goto(`${web.url}/home`)
   await page.getByRole('button', { name: 'Account', exact: true }).click()
   await page.getByRole('menuitem', { name: 'Chat Moderation' }).click()
+  await page.getByRole('tab', { name: 'Word list' }).click()
   const words = page.getByLabel('Words', { exact: true })
   await words.fill('# names\nrefuse: free money\nmask: darn\n/ab(c/')
   await page.getByRole('button', { name: 'Save' }).click()
@@ -82,12 +84,71 @@ test('a moderator tries, saves and exports a word list, which refuses and masks 
   await chatting.close()
 })
 
+test('a reported message is removed by a moderator, and its author appeals', async ({ page, browser }) => {
+  const reporter = await signUp(web.url, 'reporter')
+  const say = (message: string) =>
+    clientOf(web.url, viewer.accessToken).call('POST /api/chat/channels/:id/messages', {
+      params: { id: 'test-card' },
+      body: { clientId: randomUUID(), message },
+    })
+  await say('a kind word')
+  await say('you are an idiot')
+  await signInDirectly(page, web.url, moderator)
+  await page.goto(`${web.url}/moderation`)
+  await expect(page.getByText('No reports waiting')).toBeVisible()
+  const author = await openAs(browser, viewer, '/members')
+  await expect(author.getByRole('heading', { name: 'Profile' }).first()).toBeVisible()
+
+  const reporting = await openAs(browser, reporter, '/live?channel=test-card')
+  await reporting.getByRole('button', { name: 'Chat', exact: true }).click()
+  const line = reporting.getByRole('log').getByRole('listitem').filter({ hasText: 'you are an idiot' })
+  await line.getByRole('button', { name: /^Report / }).click()
+  await reporting.getByLabel('Reason').selectOption('Insults or threats')
+  await reporting.getByLabel(/What should moderators know/).fill('Second time today')
+  expect(await violationsInThemes(reporting)).toEqual([])
+  await reporting.getByRole('dialog').getByRole('button', { name: 'Report', exact: true }).click()
+  await expectToast(reporting, 'Message reported')
+
+  // The queue fills without a reload.
+  await expect(page.getByText('1 of 1 waiting')).toBeVisible()
+  const article = page.getByRole('article')
+  await expect(article).toContainText('Insults or threats: Second time today')
+  await expect(article.getByRole('listitem').filter({ hasText: 'a kind word' })).toBeVisible()
+  expect(await violationsInThemes(page)).toEqual([])
+  await page.getByLabel('Note for the author (optional)').fill('Be kind.')
+  await page.getByRole('button', { name: 'Remove message' }).click()
+  await expect(page.getByText('No reports waiting')).toBeVisible()
+  await expect(line).toHaveCount(0)
+  await expectToast(reporting, 'Your report was handled')
+  await expectToast(author, 'A message of yours was removed')
+
+  await author.getByRole('button', { name: 'Show', exact: true }).click()
+  const decisions = author.getByRole('list', { name: 'Decisions about your messages' })
+  await expect(decisions).toContainText('The moderator’s note: Be kind.')
+  await decisions.getByRole('button', { name: 'Appeal...' }).click()
+  await author.getByLabel('Why should it be decided differently?').fill('I quoted a song.')
+  await author.getByRole('button', { name: 'Send appeal' }).click()
+  await expectToast(author, 'Appeal sent')
+  await expect(decisions.getByRole('button')).toHaveCount(0)
+
+  await expect(article).toContainText('“I quoted a song.”')
+  await expect(page.getByText('You made this decision.')).toBeVisible()
+  await page.getByRole('button', { name: 'Reverse decision' }).click()
+  await expect(page.getByText('No reports waiting')).toBeVisible()
+  await expectToast(author, 'Your appeal was granted')
+  await expect(decisions).toContainText('The decision was reversed.')
+  await Promise.all([author.close(), reporting.close()])
+})
+
 test('the page is for moderators, and fits a phone', async ({ page, browser }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await signInDirectly(page, web.url, moderator)
   await page.goto(`${web.url}/moderation`)
-  await expect(page.getByLabel('Words', { exact: true })).toBeVisible()
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+  for (const name of ['Word list', 'Reports']) {
+    await page.getByRole('tab', { name }).click()
+    await expect(page.getByRole('tabpanel', { name })).toBeVisible()
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+  }
   const stranger = await openAs(browser, viewer, '/moderation')
   await expect(stranger.getByText('Only moderators can moderate the chat.')).toBeVisible()
   await stranger.close()

@@ -242,7 +242,7 @@ export const adminStops: readonly Stop[] = [
   { path: '/admin/audit', shows: (at) => at.getByRole('list', { name: 'Audit log' }) },
   { path: '/admin/pages', shows: heading },
   { path: '/submissions', shows: heading },
-  { path: '/moderation', shows: (at) => at.getByLabel('Words', { exact: true }) },
+  { path: '/moderation', shows: (at) => at.getByText('No reports waiting'), states: [tab('Word list')] },
   {
     path: '/takeover?channel=test-card',
     shows: (at) => at.getByRole('dialog').getByRole('list', { name: 'Videos to choose from' }),

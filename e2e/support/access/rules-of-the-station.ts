@@ -194,6 +194,12 @@ export const CHAT_RULES = [
   ...rules('user', {
     'GET /api/export/messages': '200',
     'GET /api/chat/channels/{id}/permissions': '200',
+    'POST /api/chat/channels/{id}/messages/{messageId}/report': INVALID,
+    'GET /api/chat/reports': '200',
+    'GET /api/chat/decisions': '200',
+    'POST /api/chat/decisions/{id}/appeal': INVALID,
+    'GET /api/export/reports': '200',
+    'GET /api/export/decisions': '200',
     'POST /api/chat/channels/{id}/messages': {
       answer: '201',
       but: NOT_WHILE_RESTRICTED,
@@ -203,6 +209,9 @@ export const CHAT_RULES = [
   ...rules('chat:moderate', {
     'PATCH /api/chat/channels/{id}/settings': { answer: '200', body: { slowModeS: 0 } },
     'DELETE /api/chat/channels/{id}/messages/{messageId}': { answer: '204', but: { other: '403 forbidden' } },
+    'GET /api/chat/cases': '200',
+    'GET /api/chat/cases/{id}': INVALID,
+    'POST /api/chat/cases/{id}/decision': INVALID,
     'GET /api/chat/word-list': '200',
     'PUT /api/chat/word-list': { answer: '200', body: { entries: [] } },
     'POST /api/chat/word-list/try': { answer: '200', body: { entries: [], message: 'hello' } },

@@ -80,6 +80,8 @@ export const ADMIN_ACTIONS = [
   'poll.end',
   'poll.remove',
   'chat_word_list.update',
+  'chat_report.decide',
+  'chat_appeal.decide',
   'request.withdraw',
   'request.refuse',
   'request.pin',

@@ -4,6 +4,7 @@ import type { RestrictionType, Role } from './common.ts'
 import type { AuditEntry } from './http/admin.ts'
 import type { Channel, NowState, StreamStatus } from './http/channels.ts'
 import type { ChatMessage, ChatSettings } from './http/chat.ts'
+import type { DecideCaseBody } from './http/chat-cases.ts'
 import type { MetadataJobState } from './http/metadata.ts'
 import type { Poll } from './http/polls.ts'
 import type { ReminderKind, ReminderPhase } from './http/reminders.ts'
@@ -98,6 +99,10 @@ export interface ServerPushes {
     submission: { videoId: string; state: SubmissionState; reason: string | null }
     /** A reminder is due. `via`: as in `audience.reminder.due.v1`. */
     reminder: DueReminder
+    /** Moderators have decided about the user's message, or about the user's appeal. */
+    chat_decision: { caseId: string; decision: Exclude<DecideCaseBody['decision'], 'none'> }
+    /** Moderators have decided about a message that the user has reported. */
+    report_handled: { caseId: string }
   }
   station: {
     theme: { theme: ThemeBody }
@@ -139,6 +144,8 @@ export interface ServerPushes {
     batch: PushBatch
     /** The list of submissions has changed: a new submission, a title, a decision. */
     submissions: { videoId: string }
+    /** The list of reported messages has changed: a report, an appeal, a decision. */
+    cases: { caseId: string }
   }
 }
 

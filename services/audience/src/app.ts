@@ -6,7 +6,6 @@ import type { Kysely } from 'kysely'
 import { Counter } from 'prom-client'
 import type { AudienceConfig } from './config.ts'
 import { onChannelDeleted } from './consumers/on-channel-deleted.ts'
-import { onGuideChanged } from './consumers/on-guide-changed.ts'
 import { onProfileChanged } from './consumers/on-profile-changed.ts'
 import { onProgrammeStarted } from './consumers/on-programme-started.ts'
 import { onRequestsPlanned } from './consumers/on-requests-planned.ts'
@@ -83,9 +82,7 @@ export const audienceService = (config: AudienceConfig, testNow?: () => number) 
           'catalogue.video.removed.v1': onVideoRemoved(now),
           'catalogue.videos.removed.v1': onVideosRemoved(now),
           'stream.channel.deleted.v1': onChannelDeleted(now),
-          'stream.schedule.published.v1': onGuideChanged(now),
-          'stream.timeline.changed.v1': onGuideChanged(now),
-          'stream.timeline.extended.v1': onGuideChanged(now),
+          ...reminders.handlers,
           'stream.requests.planned.v1': onRequestsPlanned,
           'stream.programme.started.v1': onProgrammeStarted({ logger, onMismatch: () => mismatches.inc() }),
         },

@@ -10,6 +10,9 @@ import { onUserRestricted } from './consumers/on-user-restricted.ts'
 import { onUserUnrestricted } from './consumers/on-user-unrestricted.ts'
 import type { Database } from './db/schema.ts'
 import { tables } from './db/tables.ts'
+import { CaseService } from './features/cases/case-service.ts'
+import { ReportService } from './features/cases/report-service.ts'
+import { caseRoutes } from './features/cases/routes.ts'
 import { ChannelService } from './features/channels/channel-service.ts'
 import { channelRoutes } from './features/channels/routes.ts'
 import { exportParts } from './features/export/export-messages.ts'
@@ -44,6 +47,7 @@ export const chatService = (config: ChatConfig) =>
       const channels = new ChannelService(db)
       return {
         routes: [
+          ...caseRoutes({ db, reports: new ReportService(db), cases: new CaseService(db) }),
           ...channelRoutes({ channels }),
           ...exportParts.map((part) => part.route(db)),
           ...messageRoutes({ messages }),

@@ -4,6 +4,20 @@ import { type PlannedDb, plannedDb } from '@looptide/testkit/query-plans'
 import { type Kysely, sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Database } from '../src/db/schema.ts'
+import {
+  countWaiting,
+  decisionsAbout,
+  deleteCasesBefore,
+  findCaseRow,
+  listCases,
+  messagesAround,
+} from '../src/features/cases/case-repository.ts'
+import {
+  findReport,
+  reportsBy,
+  reportsOfCase,
+  reportTimesSince,
+} from '../src/features/cases/report-repository.ts'
 import { findChannelState, projectChannel, setSlowMode } from '../src/features/channels/channel-repository.ts'
 import { messagesOf } from '../src/features/export/export-repository.ts'
 import {
@@ -55,7 +69,15 @@ beforeAll(async () => {
   )
   await sql`insert into chatters (channel_id, user_id, tokens, posted_at)
     select 'c1', gen_random_uuid(), 1, now() from generate_series(1, 20000)`.execute(db)
-  await sql`analyze channels, live_chat_messages, profiles, restrictions, chatters`.execute(db)
+  await sql`insert into report_cases
+      (id, channel_id, message_id, seq, author_user_id, message, posted_at, opened_at, state, decision)
+    select gen_random_uuid(), 'c1', gen_random_uuid(), n, gen_random_uuid(), 'hello', now(), now(),
+      case when n % 2 = 0 then 'decided' else 'open' end, case when n % 2 = 0 then 'none' end
+    from generate_series(1, 20000) n`.execute(db)
+  await sql`insert into message_reports (case_id, reporter_user_id, reason, reported_at)
+    select id, gen_random_uuid(), 'spam', now() from report_cases`.execute(db)
+  await sql`analyze channels, live_chat_messages, profiles, restrictions, chatters, report_cases,
+    message_reports`.execute(db)
 })
 afterAll(async () => {
   await planned.stop()
@@ -80,6 +102,16 @@ it.each<[string, () => Promise<unknown>]>([
   ['a page of a user’s messages', () => messagesOf(db, userId, randomUUID())],
   ['a user’s restrictions', () => findActiveRestrictions(db, userId)],
   ['a profile', () => hasProfile(db, userId)],
+  ['waiting cases', () => listCases(db, { state: 'waiting', limit: 51 })],
+  ['decided cases', () => listCases(db, { state: 'done', after: randomUUID(), limit: 51 })],
+  ['the number of waiting cases', () => countWaiting(db, 100)],
+  ['a case', () => findCaseRow(db, randomUUID())],
+  ['decisions about a user', () => decisionsAbout(db, userId, { limit: 51, against: true })],
+  ['messages around another one', () => messagesAround(db, 'c1', 40_000)],
+  ['cases past their retention time', () => deleteCasesBefore(db, minIdAt(0))],
+  ['a user’s reports', () => reportsBy(db, userId, { limit: 51 })],
+  ['a user’s report of a message', () => findReport(db, userId, randomUUID())],
+  ['reports of a case', () => reportsOfCase(db, randomUUID(), 20)],
   ['messages past their retention time', () => deleteMessagesBefore(db, minIdAt(0))],
   ['a profile event', () => projectProfile(db, { userId, handle: 'a', artistName: null, version: 2 })],
 ])('%s: found by an index', async (_what, work) => {
@@ -87,6 +119,7 @@ it.each<[string, () => Promise<unknown>]>([
 })
 
 it.each<[string, (trx: Parameters<typeof lockChannel>[0]) => Promise<unknown>]>([
+  ['the latest reports of a user', (trx) => reportTimesSince(trx, userId, new Date(0), 20)],
   ['locking a channel', (trx) => lockChannel(trx, 'c1')],
   ['reading the senders', (trx) => findSenders(trx, 'c1', [draft, { ...draft, clientId: randomUUID() }])],
   [

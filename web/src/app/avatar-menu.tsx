@@ -2,6 +2,7 @@ import type { Permission } from '@looptide/contracts/permissions'
 import { Content, Item, Label, Root, Separator, Trigger } from '@radix-ui/react-dropdown-menu'
 import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
+import { WaitingCount } from '../features/moderation/waiting-count.tsx'
 import { paths } from '../lib/paths.ts'
 import { useSession } from '../lib/session/session.tsx'
 import { Avatar } from '../ui/avatar.tsx'
@@ -79,6 +80,7 @@ export function AvatarMenu() {
               .map(({ text, path }) => (
                 <Item key={path} className={itemClass} onSelect={() => void navigate(path)}>
                   {text}
+                  {path === paths.moderation() && <WaitingCount />}
                 </Item>
               ))}
           </div>

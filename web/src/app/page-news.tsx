@@ -1,3 +1,4 @@
+import { ChatNews } from '../features/chat/chat-news.tsx'
 import { SubmissionNews } from '../features/playlists/submission-news.tsx'
 import { ReminderNews } from '../features/reminders/reminder-news.tsx'
 
@@ -7,6 +8,7 @@ export function PageNews() {
     <>
       <SubmissionNews />
       <ReminderNews />
+      <ChatNews />
     </>
   )
 }

@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { Uuid } from '../common.ts'
 import { auditEvent, event, type Push, push } from '../event.ts'
 import { ChatMessage } from '../http/chat.ts'
+import { AppealOutcome, CaseDecision } from '../http/chat-cases.ts'
 import { topics } from '../realtime.ts'
 
 /** Maximum chat messages per event. Fifty of the longest, with every character escaped, are within the limit of an event. */
@@ -9,6 +10,11 @@ export const MAX_MESSAGES_PER_EVENT = 50
 
 const messagePush = (message: ChatMessage): Push =>
   push('chat', topics.chat(message.channelId), 'message', { message })
+
+const casePush = (caseId: string): Push => ({
+  ...push('moderation', topics.moderation, 'cases', { caseId }),
+  key: `case ${caseId}`,
+})
 
 /** The events of the chat. */
 export const chatEvents = [
@@ -40,6 +46,27 @@ export const chatEvents = [
     }),
     push: ({ channelId, slowModeS }) => [push('chat', topics.chat(channelId), 'settings', { slowModeS })],
     outdates: 'chat',
+  }),
+  /** A message was reported, or an author appeals. */
+  event('chat.case.changed.v1', {
+    data: Type.Object({ caseId: Uuid }),
+    push: ({ caseId }) => [casePush(caseId)],
+  }),
+  /** A decision about a reported message or an appeal. `reporterIds`: the first 100 who have reported it. */
+  event('chat.case.decided.v1', {
+    data: Type.Object({
+      caseId: Uuid,
+      decision: Type.Union([...CaseDecision.anyOf, ...AppealOutcome.anyOf]),
+      authorId: Uuid,
+      reporterIds: Type.Array(Uuid, { maxItems: 100 }),
+    }),
+    push: ({ caseId, decision, authorId, reporterIds }) => [
+      casePush(caseId),
+      ...(decision === 'none'
+        ? []
+        : [push('user', topics.user(authorId), 'chat_decision', { caseId, decision })]),
+      ...reporterIds.map((id) => push('user', topics.user(id), 'report_handled', { caseId })),
+    ],
   }),
   auditEvent('chat', { outdates: 'chat' }),
 ] as const

@@ -10,6 +10,21 @@ import {
   ChatSettings,
   PostChatBody,
 } from '../http/chat.ts'
+import {
+  AppealBody,
+  CaseParams,
+  ChatCase,
+  ChatCaseDetails,
+  ChatCasePage,
+  DecideCaseBody,
+  ListCasesQuery,
+  OwnCaseQuery,
+  OwnDecision,
+  OwnDecisionPage,
+  OwnReport,
+  OwnReportPage,
+  ReportMessageBody,
+} from '../http/chat-cases.ts'
 import { ExportQuery, MessageExportPage } from '../http/exports.ts'
 import { TryWordListBody, WordList, WordListTrial } from '../http/word-list.ts'
 import { operation } from '../operation.ts'
@@ -136,4 +151,106 @@ export const chatWordListTry = operation({
   perMinute: 60,
   input: { body: TryWordListBody },
   output: { 200: WordListTrial },
+})
+
+/** Responds 201, or 200 with the earlier report if the caller has reported the message before. */
+export const chatMessageReport = operation({
+  name: 'chat.message.report',
+  summary: 'Report a chat message to the moderators',
+  call: 'POST /api/chat/channels/:id/messages/:messageId/report',
+  audience: 'user',
+  token: 'chat',
+  anonymous: { purpose: 'report messages' },
+  perMinute: 30,
+  outdatesShared: false,
+  input: { params: ChatMessageParams, body: ReportMessageBody },
+  output: { 200: OwnReport, 201: OwnReport },
+})
+
+export const chatReportList = operation({
+  name: 'chat.report.list',
+  summary: "List the caller's reports of chat messages",
+  call: 'GET /api/chat/reports',
+  audience: 'user',
+  token: 'read',
+  anonymous: 'allowed',
+  input: { query: OwnCaseQuery },
+  output: { 200: OwnReportPage },
+})
+
+export const chatReportExport = operation({
+  name: 'chat.report.export',
+  summary: "Export the caller's reports of chat messages",
+  call: 'GET /api/export/reports',
+  audience: 'user',
+  token: 'session-only',
+  anonymous: 'allowed',
+  perMinute: 60,
+  input: { query: ExportQuery },
+  output: { 200: OwnReportPage },
+})
+
+export const chatDecisionList = operation({
+  name: 'chat.decision.list',
+  summary: "List decisions against the caller's chat messages",
+  call: 'GET /api/chat/decisions',
+  audience: 'user',
+  token: 'read',
+  anonymous: 'allowed',
+  input: { query: OwnCaseQuery },
+  output: { 200: OwnDecisionPage },
+})
+
+export const chatDecisionExport = operation({
+  name: 'chat.decision.export',
+  summary: "Export decisions about the caller's chat messages",
+  call: 'GET /api/export/decisions',
+  audience: 'user',
+  token: 'session-only',
+  anonymous: 'allowed',
+  perMinute: 60,
+  input: { query: ExportQuery },
+  output: { 200: OwnDecisionPage },
+})
+
+export const chatDecisionAppeal = operation({
+  name: 'chat.decision.appeal',
+  summary: "Appeal against a decision about the caller's chat message",
+  call: 'POST /api/chat/decisions/:id/appeal',
+  audience: 'user',
+  token: 'chat',
+  anonymous: { purpose: 'appeal' },
+  outdatesShared: false,
+  input: { params: CaseParams, body: AppealBody },
+  output: { 200: OwnDecision },
+})
+
+export const chatCaseList = operation({
+  name: 'chat.case.list',
+  summary: 'List reported chat messages',
+  call: 'GET /api/chat/cases',
+  audience: 'chat:moderate',
+  token: 'moderation',
+  input: { query: ListCasesQuery },
+  output: { 200: ChatCasePage },
+})
+
+export const chatCaseGet = operation({
+  name: 'chat.case.get',
+  summary: 'Get a reported chat message with its surroundings and its author’s history',
+  call: 'GET /api/chat/cases/:id',
+  audience: 'chat:moderate',
+  token: 'moderation',
+  input: { params: CaseParams },
+  output: { 200: ChatCaseDetails },
+})
+
+export const chatCaseDecide = operation({
+  name: 'chat.case.decide',
+  summary: 'Decide about a reported chat message or an appeal',
+  call: 'POST /api/chat/cases/:id/decision',
+  audience: 'chat:moderate',
+  token: 'moderation',
+  input: { params: CaseParams, body: DecideCaseBody },
+  output: { 200: ChatCase },
 })

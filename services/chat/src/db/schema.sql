@@ -69,6 +69,17 @@ CREATE INDEX live_chat_messages_removed ON live_chat_messages USING btree (chann
 CREATE INDEX live_chat_messages_time ON live_chat_messages USING btree (channel_id, created_at, seq);
 CREATE INDEX live_chat_messages_user ON live_chat_messages USING btree (user_id, id);
 
+CREATE TABLE message_reports (
+  case_id uuid NOT NULL,
+  reporter_user_id uuid NOT NULL,
+  reason text NOT NULL,
+  text text,
+  reported_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT message_reports_pkey PRIMARY KEY (case_id, reporter_user_id),
+  CONSTRAINT message_reports_case_id_fkey FOREIGN KEY (case_id) REFERENCES report_cases(id) ON DELETE CASCADE
+);
+CREATE INDEX message_reports_reporter ON message_reports USING btree (reporter_user_id, case_id);
+
 CREATE TABLE outbox (
   seq bigint NOT NULL DEFAULT nextval('outbox_seq_seq'::regclass),
   id uuid NOT NULL,
@@ -110,6 +121,31 @@ CREATE TABLE published_events (
 );
 CREATE INDEX published_events_position ON published_events USING btree (stream, stream_seq);
 CREATE INDEX published_events_published_at ON published_events USING btree (published_at);
+
+CREATE TABLE report_cases (
+  id uuid NOT NULL,
+  channel_id text NOT NULL,
+  message_id uuid NOT NULL,
+  seq bigint NOT NULL,
+  author_user_id uuid NOT NULL,
+  message text NOT NULL,
+  posted_at timestamp(3) with time zone NOT NULL,
+  opened_at timestamp(3) with time zone NOT NULL,
+  state text NOT NULL,
+  decision text,
+  reason text,
+  decided_at timestamp(3) with time zone,
+  decided_by uuid,
+  appeal text,
+  appealed_at timestamp(3) with time zone,
+  outcome text,
+  outcome_by uuid,
+  CONSTRAINT report_cases_pkey PRIMARY KEY (id),
+  CONSTRAINT report_cases_message_id_key UNIQUE (message_id)
+);
+CREATE INDEX report_cases_author ON report_cases USING btree (author_user_id, id);
+CREATE INDEX report_cases_done ON report_cases USING btree (id) WHERE state = ANY (ARRAY['decided'::text, 'closed'::text]);
+CREATE INDEX report_cases_waiting ON report_cases USING btree (id) WHERE state = ANY (ARRAY['open'::text, 'appealed'::text]);
 
 CREATE TABLE restrictions (
   id uuid NOT NULL,

@@ -1,4 +1,5 @@
 import type { RestrictionType } from '@looptide/contracts/common'
+import type { AppealOutcome, CaseDecision, ReportReason } from '@looptide/contracts/http/chat-cases'
 import type { PollResult } from '@looptide/contracts/http/polls'
 import type { WordEntry } from '@looptide/contracts/http/word-list'
 import type { EventTables } from '@looptide/service-kit/db/event-tables'
@@ -8,7 +9,9 @@ export interface Database extends EventTables {
   channels: ChannelsTable
   chatters: ChattersTable
   liveChatMessages: LiveChatMessagesTable
+  messageReports: MessageReportsTable
   profiles: ProfilesTable
+  reportCases: ReportCasesTable
   restrictions: RestrictionsTable
   wordList: WordListTable
 }
@@ -18,7 +21,9 @@ export interface NotedColumns {
   channels: never
   chatters: 'userId'
   liveChatMessages: 'userId' | 'clientId' | 'removedBy'
+  messageReports: 'reporterUserId'
   profiles: 'userId'
+  reportCases: 'channelId' | 'messageId' | 'authorUserId' | 'decidedBy' | 'outcomeBy'
   restrictions: 'userId'
   wordList: never
 }
@@ -80,4 +85,35 @@ interface WordListTable {
   entries: JSONColumnType<WordEntry[]>
   /** How often the list was changed. */
   version: number
+}
+
+/** One per account and reported message. */
+interface MessageReportsTable {
+  caseId: string
+  reporterUserId: string
+  reason: ReportReason
+  text: string | null
+  reportedAt: Date
+}
+
+/** A reported message, with its text as evidence, what moderators have decided, and the author's appeal. */
+export interface ReportCasesTable {
+  id: string
+  channelId: string
+  messageId: string
+  seq: number
+  authorUserId: string
+  message: string
+  postedAt: Date
+  openedAt: Date
+  state: 'open' | 'decided' | 'appealed' | 'closed'
+  decision: CaseDecision | null
+  /** What the moderator has written for the author. */
+  reason: string | null
+  decidedAt: Date | null
+  decidedBy: string | null
+  appeal: string | null
+  appealedAt: Date | null
+  outcome: AppealOutcome | null
+  outcomeBy: string | null
 }

@@ -89,6 +89,8 @@ const ACTION_LABELS: Record<AuditAction, string> = {
   'poll.end': 'ended a poll',
   'poll.remove': 'deleted a poll',
   'chat_word_list.update': 'changed the word list of the chat',
+  'chat_report.decide': 'decided about a reported chat message',
+  'chat_appeal.decide': 'decided about an appeal',
   'request.withdraw': 'withdrew a request',
   'request.refuse': 'refused a request',
   'request.pin': 'pinned a request',

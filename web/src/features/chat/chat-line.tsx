@@ -9,17 +9,18 @@ import { textParts } from './text-parts.ts'
 
 const PollResult = inlinePart(async () => (await import('./poll-result.tsx')).PollResult)
 
-/** The moderation actions available to the reader. */
-export type ModerationIntent = 'moderate' | 'ban'
+/** The actions available to the reader: moderation, or a report to the moderators. */
+export type MessageIntent = 'moderate' | 'ban' | 'report'
 
 type ChatLineProps = Pick<ChatRow, 'message' | 'isContinued'> & {
   isOwn: boolean
   mayModerate: boolean
   mayBan: boolean
-  onModerate: (message: ChatMessage, intent: ModerationIntent) => void
+  mayReport: boolean
+  onAct: (message: ChatMessage, intent: MessageIntent) => void
 }
 
-/** One message with author and time, and a moderation button for moderators. */
+/** One message with author and time, and buttons for moderators, or one that reports it. */
 export const ChatLine = memo(function ChatLine({ message, isContinued, isOwn, ...rights }: ChatLineProps) {
   const name = authorName(message)
   const time = clockTime(Date.parse(message.createdAt))
@@ -31,7 +32,7 @@ export const ChatLine = memo(function ChatLine({ message, isContinued, isOwn, ..
         'group relative px-4 text-sm leading-relaxed lg:text-base/relaxed',
         isContinued ? 'pb-1' : 'mt-1.5 py-1',
         isOwn && 'border-l-2 border-link bg-link/8 pl-3.5',
-        (rights.mayModerate || rights.mayBan) && 'pr-12',
+        (rights.mayModerate || rights.mayBan || rights.mayReport) && 'pr-12',
         rights.mayModerate && rights.mayBan && 'pr-20',
       )}
     >
@@ -43,10 +44,8 @@ export const ChatLine = memo(function ChatLine({ message, isContinued, isOwn, ..
           {time}
         </time>
       </div>
+      <LineActions {...rights} message={message} isContinued={isContinued} name={name} />
       {message.poll ? <PollResult poll={message.poll} /> : <MessageText text={message.message} />}
-      {(rights.mayModerate || rights.mayBan) && (
-        <LineActions {...rights} message={message} isContinued={isContinued} name={name} />
-      )}
     </li>
   )
 })
@@ -68,29 +67,31 @@ function RoleTag({ role }: { role: ChatMessage['author']['role'] }) {
 
 type LineActionsProps = Pick<
   ChatLineProps,
-  'message' | 'isContinued' | 'mayModerate' | 'mayBan' | 'onModerate'
+  'message' | 'isContinued' | 'mayModerate' | 'mayBan' | 'mayReport' | 'onAct'
 > & {
   name: string
 }
 
-function LineActions({ message, isContinued, name, mayModerate, mayBan, onModerate }: LineActionsProps) {
+/** The buttons are before the text, so that Enter in the list goes to the text's link first. */
+function LineActions({ message, isContinued, name, onAct, ...rights }: LineActionsProps) {
+  const actions = [
+    { intent: 'moderate', icon: 'more', label: `Moderate ${name}`, isShown: rights.mayModerate },
+    { intent: 'ban', icon: 'ban', label: `Ban ${name} from chat`, isShown: rights.mayBan },
+    { intent: 'report', icon: 'flag', label: `Report ${name}`, isShown: rights.mayReport },
+  ] as const
   return (
     <div className={classNames('absolute right-2 flex', isContinued ? 'top-0' : 'top-1')}>
-      {mayModerate && (
-        <IconButton
-          icon="more"
-          label={`Moderate ${name}`}
-          className="size-7 min-h-7 opacity-60 hover:opacity-100 focus-visible:opacity-100"
-          onClick={() => onModerate(message, 'moderate')}
-        />
-      )}
-      {mayBan && (
-        <IconButton
-          icon="ban"
-          label={`Ban ${name} from chat`}
-          className="size-7 min-h-7 opacity-60 hover:opacity-100 focus-visible:opacity-100"
-          onClick={() => onModerate(message, 'ban')}
-        />
+      {actions.map(
+        ({ intent, icon, label, isShown }) =>
+          isShown && (
+            <IconButton
+              key={intent}
+              icon={icon}
+              label={label}
+              className="size-7 min-h-7 opacity-60 hover:opacity-100 focus-visible:opacity-100"
+              onClick={() => onAct(message, intent)}
+            />
+          ),
       )}
     </div>
   )

@@ -3,7 +3,7 @@ import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 
 import { useSession } from '../../lib/session/session.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ErrorNotice } from '../../ui/notice.tsx'
-import { ChatLine, type ModerationIntent } from './chat-line.tsx'
+import { ChatLine, type MessageIntent } from './chat-line.tsx'
 import { type ChatLog, countAfter } from './chat-log.ts'
 import { chatRows } from './chat-rows.ts'
 import { ChatLinesSkeleton } from './chat-skeleton.tsx'
@@ -14,11 +14,11 @@ import { useScroll } from './use-scroll.ts'
 interface ChatListProps {
   channelId: string
   chat: Chat
-  onModerate: (message: ChatMessage, intent: ModerationIntent) => void
+  onAct: (message: ChatMessage, intent: MessageIntent) => void
 }
 
 /** The message list. It follows new messages, keeps its position while reading back, and Enter focuses its links. */
-export function ChatList({ channelId, chat, onModerate }: ChatListProps) {
+export function ChatList({ channelId, chat, onAct }: ChatListProps) {
   const { log } = chat
   const list = useRef<HTMLDivElement>(null)
   const reading = useReading(channelId, log)
@@ -48,7 +48,7 @@ export function ChatList({ channelId, chat, onModerate }: ChatListProps) {
         onKeyDown={onListKey}
         className="min-h-0 flex-1 overflow-y-auto overscroll-contain py-3 [overflow-anchor:none] focus-visible:outline-offset-[-3px]"
       >
-        <ChatContent chat={chat} newFromSeq={reading.newFromSeq} onModerate={onModerate} />
+        <ChatContent chat={chat} newFromSeq={reading.newFromSeq} onAct={onAct} />
       </div>
       {!log.isFollowing && (
         <Button
@@ -83,9 +83,10 @@ function ChatContent(props: Omit<ChatListProps, 'channelId'> & { newFromSeq: num
 function Lines({
   chat,
   newFromSeq,
-  onModerate,
+  onAct,
 }: Omit<ChatListProps, 'channelId'> & { newFromSeq: number | null }) {
-  const { userId, may } = useSession()
+  const { userId, isAnonymous, may } = useSession()
+  const mayReport = userId !== undefined && !isAnonymous && !may('chat:moderate')
   return (
     <ul>
       {chatRows(chat.log.messages, newFromSeq, new Date()).map(
@@ -105,7 +106,8 @@ function Lines({
               isOwn={isOwn}
               mayModerate={may('chat:moderate')}
               mayBan={may('users:manage') && !isOwn}
-              onModerate={onModerate}
+              mayReport={mayReport && !isOwn}
+              onAct={onAct}
             />,
           ]
         },

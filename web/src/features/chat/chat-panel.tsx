@@ -8,7 +8,7 @@ import { dateLocale } from '../../lib/time/date-locale.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { ChatComposer } from './chat-composer.tsx'
-import type { ModerationIntent } from './chat-line.tsx'
+import type { MessageIntent } from './chat-line.tsx'
 import { ChatList } from './chat-list.tsx'
 import type { ChatLog } from './chat-log.ts'
 import { authorName } from './chat-rows.ts'
@@ -16,6 +16,7 @@ import { type Chat, useChat } from './use-chat.ts'
 
 const ModerationDialog = dialogPart(async () => (await import('./moderation-dialog.tsx')).ModerationDialog)
 const ModeratorTools = inlinePart(async () => (await import('./moderator-tools.tsx')).ModeratorTools)
+const ReportDialog = dialogPart(async () => (await import('./report-dialog.tsx')).ReportDialog)
 const OpenPoll = inlinePart(async () => (await import('./open-poll.tsx')).OpenPoll)
 
 interface ChatPanelProps {
@@ -27,7 +28,7 @@ interface ChatPanelProps {
 
 interface OpenDialog {
   message: ChatMessage
-  intent: ModerationIntent
+  intent: MessageIntent
 }
 
 /** The chat of a channel: messages and composer. Remount it (by `key`) for another channel. */
@@ -38,8 +39,8 @@ export function ChatPanel({ channelId, viewers, onClose }: ChatPanelProps) {
   const panel = useRef<HTMLElement>(null)
   const [dialog, setDialog] = useState<OpenDialog | null>(null)
   const announcement = useAnnouncements(chat.log, userId)
-  const onModerate = useCallback(
-    (message: ChatMessage, intent: ModerationIntent) => setDialog({ message, intent }),
+  const onAct = useCallback(
+    (message: ChatMessage, intent: MessageIntent) => setDialog({ message, intent }),
     [],
   )
   useFocusAfter(dialog, panel)
@@ -54,19 +55,25 @@ export function ChatPanel({ channelId, viewers, onClose }: ChatPanelProps) {
       <ChatHeader channelId={channelId} chat={chat} viewers={viewers} onClose={onClose} />
       <ConnectionNotice connection={chat.connection} />
       {requests && <OpenPoll channelId={channelId} />}
-      <ChatList channelId={channelId} chat={chat} onModerate={onModerate} />
+      <ChatList channelId={channelId} chat={chat} onAct={onAct} />
       <ChatComposer channelId={channelId} slowModeS={chat.slowModeS} onSent={chat.add} />
       <p aria-live="polite" className="sr-only">
         {announcement}
       </p>
-      {dialog && (
-        <ModerationDialog
-          {...dialog}
-          onRemoved={() => chat.remove(dialog.message.id)}
-          onClose={() => setDialog(null)}
-        />
-      )}
+      {dialog && <MessageDialog {...dialog} chat={chat} onClose={() => setDialog(null)} />}
     </section>
+  )
+}
+
+function MessageDialog({ message, intent, chat, onClose }: OpenDialog & { chat: Chat; onClose: () => void }) {
+  if (intent === 'report') return <ReportDialog message={message} onClose={onClose} />
+  return (
+    <ModerationDialog
+      message={message}
+      intent={intent}
+      onRemoved={() => chat.remove(message.id)}
+      onClose={onClose}
+    />
   )
 }
 

@@ -9,7 +9,7 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { type ToastAction, toast } from '../../ui/toast.ts'
 import { banFromChat, timeOut } from './api.ts'
-import type { ModerationIntent } from './chat-line.tsx'
+import type { MessageIntent } from './chat-line.tsx'
 import { authorName } from './chat-rows.ts'
 import { durationText } from './composer-rules.ts'
 
@@ -17,7 +17,7 @@ const TIME_OUTS_S = [60, 600, 3600, 86_400, 604_800]
 
 interface ModerationDialogProps {
   message: ChatMessage
-  intent: ModerationIntent
+  intent: Exclude<MessageIntent, 'report'>
   onRemoved: () => void
   onClose: () => void
 }

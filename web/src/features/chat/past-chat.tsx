@@ -104,7 +104,8 @@ function PastMessages({ messages }: { messages: readonly ChatMessage[] }) {
           isOwn={message.userId === userId}
           mayModerate={false}
           mayBan={false}
-          onModerate={() => undefined}
+          mayReport={false}
+          onAct={() => undefined}
         />
       ))}
     </ul>

@@ -1,3 +1,4 @@
+import { ChatDecisions } from './chat-decisions.tsx'
 import { DeleteSection } from './delete-section.tsx'
 import { ExportSection } from './export/export-section.tsx'
 import { ProfilePage, useProfileUser } from './profile-frame.tsx'
@@ -11,6 +12,7 @@ export function DataPage() {
       <SettingsSection title="Download" text="Everything that the station stores about you, in one file.">
         <ExportSection />
       </SettingsSection>
+      <ChatDecisions />
       <SettingsSection title="Delete account" text="Permanently, on all devices.">
         <DeleteSection me={me} />
       </SettingsSection>

@@ -1,9 +1,10 @@
-import { chatMessageExport } from '@looptide/contracts/operations/chat'
+import { chatDecisionExport, chatMessageExport, chatReportExport } from '@looptide/contracts/operations/chat'
 import type { Db } from '@looptide/service-kit/db/db'
 import { FIRST_ID } from '@looptide/service-kit/db/ids'
 import { decodeCursor, toPage } from '@looptide/service-kit/http/cursor'
 import { type ExportPart, exportPart } from '@looptide/service-kit/routes/export-part'
 import type { Database } from '../../db/schema.ts'
+import { readDecisions, readReports } from '../cases/report-service.ts'
 import { EXPORT_PAGE_SIZE, type ExportedRow, messagesOf } from './export-repository.ts'
 
 const present = ({ createdAt, removedAt, ...row }: ExportedRow) => ({
@@ -19,4 +20,8 @@ async function readMessages(db: Db<Database>, userId: string, cursor?: string) {
 }
 
 /** What a user has stored, for their export and for `looptide users export`. */
-export const exportParts: readonly ExportPart<Database>[] = [exportPart(chatMessageExport, readMessages)]
+export const exportParts: readonly ExportPart<Database>[] = [
+  exportPart(chatMessageExport, readMessages),
+  exportPart(chatReportExport, readReports),
+  exportPart(chatDecisionExport, readDecisions),
+]

@@ -242,17 +242,19 @@ export function findMessage(
     .executeTakeFirst()
 }
 
-/** Hides a message. It stays stored, with the moderator's id. */
+/** Hides a message. It stays stored, with the moderator's id. False if it was removed before, or is not stored. */
 export async function markRemoved(
   trx: Transaction<Database>,
   messageId: string,
   removedBy: string,
-): Promise<void> {
-  await trx
+): Promise<boolean> {
+  const { numUpdatedRows } = await trx
     .updateTable('liveChatMessages')
     .set({ isDeleted: true, removedAt: sql`now()`, removedBy })
     .where('id', '=', messageId)
-    .execute()
+    .where('isDeleted', '=', false)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows > 0n
 }
 
 /** Number of messages of a deleted account that open pages are notified to remove. It is more than a page shows. */

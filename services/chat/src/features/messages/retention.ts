@@ -2,6 +2,7 @@ import { minIdAt } from '@looptide/service-kit/db/ids'
 import type { Logger } from '@looptide/service-kit/telemetry/logger'
 import type { Kysely } from 'kysely'
 import type { Database } from '../../db/schema.ts'
+import { deleteCasesBefore } from '../cases/case-repository.ts'
 import { deleteLiftedRestrictions } from '../users/user-repository.ts'
 import { deleteIdleChatters, deleteMessagesBefore } from './message-repository.ts'
 
@@ -19,8 +20,8 @@ interface RetentionDeps {
 }
 
 /**
- * Deletes old messages, rate-limit buckets and lifted restrictions every hour. Message ids sort by time, so the
- * primary key finds the old ones. Several replicas may run it at the same time.
+ * Deletes old messages and reports, rate-limit buckets and lifted restrictions every hour. Ids of messages and cases sort
+ * by time, so the primary key finds the old ones. Several replicas may run it at the same time.
  */
 export class Retention {
   readonly #deps: RetentionDeps
@@ -57,6 +58,7 @@ export class Retention {
     const daysAgo = (count: number): Date => new Date(now() - count * DAY_MS)
     const oldestId = minIdAt(daysAgo(days).getTime())
     const deleted = days === 0 ? 0 : await deleteMessagesBefore(db, oldestId, this.#stop.signal)
+    if (days > 0) await deleteCasesBefore(db, oldestId, this.#stop.signal)
     await deleteIdleChatters(db, daysAgo(1))
     await deleteLiftedRestrictions(db, daysAgo(LIFTED_DAYS))
     return deleted

@@ -14,6 +14,8 @@ const PARTS: Readonly<Record<Exclude<ExportCall, 'GET /api/export/account'>, str
   'GET /api/export/playlists': 'playlists',
   'GET /api/export/videos': 'videos',
   'GET /api/export/messages': 'messages',
+  'GET /api/export/reports': 'reports',
+  'GET /api/export/decisions': 'decisions',
   'GET /api/export/requests': 'requests',
   'GET /api/export/votes': 'votes',
   'GET /api/export/loads': 'loads',

@@ -1,0 +1,143 @@
+import { type Static, Type } from 'typebox'
+import { ChannelId, Cursor, Instant, Nullable, Page, strict, Uuid } from '../common.ts'
+import { Paragraph } from '../text-fields.ts'
+import { ChatMessage, ChatRestriction } from './chat.ts'
+
+/** Reports of an account in 24 hours. */
+export const MAX_REPORTS_PER_DAY = 20
+/** Length of what a reporter, a moderator or an author adds, in characters. */
+export const CASE_TEXT_MAX = 500
+/** Messages before and after the reported one that moderators see. */
+export const SURROUNDING_MESSAGES = 10
+
+export const ReportReason = Type.Union([
+  Type.Literal('spam'),
+  Type.Literal('abuse'),
+  Type.Literal('hate'),
+  Type.Literal('sexual'),
+  Type.Literal('other'),
+])
+export type ReportReason = Static<typeof ReportReason>
+
+const Text = Paragraph({ minLength: 1, maxLength: CASE_TEXT_MAX, pattern: '\\S' })
+
+/** POST /api/chat/channels/:id/messages/:messageId/report. An account reports a message once. */
+export const ReportMessageBody = Type.Object({ reason: ReportReason, text: Type.Optional(Text) }, strict)
+export type ReportMessageBody = Static<typeof ReportMessageBody>
+
+/**
+ * `none`: the message stays. `remove`: it was removed. `restrict`: it was removed, and its author restricted. An appeal is
+ * decided by `uphold` or `reverse`.
+ */
+export const CaseDecision = Type.Union([
+  Type.Literal('none'),
+  Type.Literal('remove'),
+  Type.Literal('restrict'),
+])
+export type CaseDecision = Static<typeof CaseDecision>
+export const AppealOutcome = Type.Union([Type.Literal('uphold'), Type.Literal('reverse')])
+export type AppealOutcome = Static<typeof AppealOutcome>
+
+/** GET /api/chat/reports: what the caller has reported, newest first, and whether moderators have decided. */
+export const OwnReport = Type.Object({
+  id: Uuid,
+  message: Type.String(),
+  reason: ReportReason,
+  text: Nullable(Type.String()),
+  reportedAt: Instant,
+  isHandled: Type.Boolean(),
+})
+export type OwnReport = Static<typeof OwnReport>
+export const OwnReportPage = Page(OwnReport)
+
+/** What moderators have decided about a message, as its author sees it. `reason`: what the moderator wrote. */
+export const OwnDecision = Type.Object({
+  id: Uuid,
+  channelId: ChannelId,
+  message: Type.String(),
+  decision: CaseDecision,
+  reason: Nullable(Type.String()),
+  decidedAt: Instant,
+  /** The author's appeal; each decision has one. `outcome` is null until it is decided. */
+  appeal: Nullable(
+    Type.Object({ text: Type.String(), appealedAt: Instant, outcome: Nullable(AppealOutcome) }),
+  ),
+})
+export type OwnDecision = Static<typeof OwnDecision>
+/** GET /api/chat/decisions: decisions against the caller's messages, newest first. */
+export const OwnDecisionPage = Page(OwnDecision)
+export const OwnCaseQuery = Type.Object({ cursor: Type.Optional(Cursor) }, strict)
+
+/** POST /api/chat/decisions/:id/appeal. 409 `conflict` for a second one. */
+export const AppealBody = Type.Object({ text: Text }, strict)
+export type AppealBody = Static<typeof AppealBody>
+
+export const CaseParams = Type.Object({ id: Uuid }, strict)
+/** `waiting`: cases without a decision, and undecided appeals, oldest first. `done`: the others, newest first. */
+export const ListCasesQuery = Type.Object(
+  {
+    state: Type.Optional(Type.Union([Type.Literal('waiting'), Type.Literal('done')], { default: 'waiting' })),
+    cursor: Type.Optional(Cursor),
+  },
+  strict,
+)
+export type ListCasesQuery = Static<typeof ListCasesQuery>
+
+/** A reported message, for moderators. `reportCount`: by existing accounts. */
+export const ChatCase = Type.Object({
+  id: Uuid,
+  channelId: ChannelId,
+  messageId: Uuid,
+  authorId: Uuid,
+  authorHandle: Nullable(Type.String()),
+  message: Type.String(),
+  postedAt: Instant,
+  openedAt: Instant,
+  reportCount: Type.Integer({ minimum: 0 }),
+  decision: Nullable(CaseDecision),
+  reason: Nullable(Type.String()),
+  decidedAt: Nullable(Instant),
+  decidedBy: Nullable(Uuid),
+  appeal: OwnDecision.properties.appeal,
+})
+export type ChatCase = Static<typeof ChatCase>
+/** `waiting`: number of waiting cases, at most 100. */
+export const ChatCasePage = Type.Object({
+  ...Page(ChatCase).properties,
+  waiting: Type.Integer({ minimum: 0, maximum: 100 }),
+})
+export type ChatCasePage = Static<typeof ChatCasePage>
+
+/**
+ * GET /api/chat/cases/:id. `reports`: the first 20, without who reported. `surroundings`: messages around it, oldest first,
+ * also removed ones. `earlier`: the last ten decisions about other messages of the author.
+ */
+export const ChatCaseDetails = Type.Object({
+  ...ChatCase.properties,
+  reports: Type.Array(
+    Type.Object({ reason: ReportReason, text: Nullable(Type.String()), reportedAt: Instant }),
+    { maxItems: 20 },
+  ),
+  surroundings: Type.Array(
+    Type.Object({
+      ...Type.Pick(ChatMessage, ['id', 'userId', 'message', 'createdAt']).properties,
+      handle: Nullable(Type.String()),
+      isRemoved: Type.Boolean(),
+    }),
+    { maxItems: 2 * SURROUNDING_MESSAGES + 1 },
+  ),
+  earlier: Type.Array(OwnDecision, { maxItems: 10 }),
+  restrictions: Type.Array(ChatRestriction, { maxItems: 3 }),
+})
+export type ChatCaseDetails = Static<typeof ChatCaseDetails>
+
+/**
+ * POST /api/chat/cases/:id/decision. A case is decided by a {@link CaseDecision}, an appeal by an {@link AppealOutcome}.
+ * 409 `conflict` if another moderator was faster. `reason`: for the author. `restrict` does not restrict by itself: the
+ * moderator has done so with POST /api/users/:id/restrictions.
+ */
+export const DecideCaseBody = Type.Object(
+  { decision: Type.Union([...CaseDecision.anyOf, ...AppealOutcome.anyOf]), reason: Type.Optional(Text) },
+  strict,
+)
+export type DecideCaseBody = Static<typeof DecideCaseBody>

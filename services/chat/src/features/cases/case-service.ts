@@ -1,0 +1,162 @@
+import type {
+  ChatCase,
+  ChatCaseDetails,
+  ChatCasePage,
+  DecideCaseBody,
+  ListCasesQuery,
+} from '@looptide/contracts/http/chat-cases'
+import { appendAudit } from '@looptide/service-kit/audit/audit'
+import { appendEvent, type Cause } from '@looptide/service-kit/events/outbox'
+import { decodeCursor, toPage } from '@looptide/service-kit/http/cursor'
+import { errors } from '@looptide/service-kit/http/errors'
+import type { Kysely, Selectable, Transaction } from 'kysely'
+import type { Database, ReportCasesTable } from '../../db/schema.ts'
+import { lockChannel, markRemoved } from '../messages/message-repository.ts'
+import { findActiveRestrictions } from '../users/user-repository.ts'
+import {
+  countWaiting,
+  decisionsAbout,
+  findCase,
+  findCaseRow,
+  listCases,
+  messagesAround,
+  updateCase,
+} from './case-repository.ts'
+import { presentCase, presentDecision } from './present-case.ts'
+import { reportsOfCase } from './report-repository.ts'
+
+const PAGE_SIZE = 50
+const MAX_COUNT = 100
+const SHOWN_REPORTS = 20
+const SHOWN_DECISIONS = 10
+/** Reporters who are notified of a decision at once; others find it in their list. */
+const MAX_NOTIFIED = 100
+
+type Case = Selectable<ReportCasesTable>
+
+/** Reported messages and appeals, for moderators. */
+export class CaseService {
+  readonly #db: Kysely<Database>
+
+  constructor(db: Kysely<Database>) {
+    this.#db = db
+  }
+
+  /** A page of cases, with the number of those that wait. Errors: `invalid_cursor`. */
+  async list({ state = 'waiting', cursor }: ListCasesQuery): Promise<ChatCasePage> {
+    const after = cursor === undefined ? undefined : decodeCursor(cursor, ['string'])[0]
+    const [rows, waiting] = await Promise.all([
+      listCases(this.#db, { state, after, limit: PAGE_SIZE + 1 }),
+      countWaiting(this.#db, MAX_COUNT),
+    ])
+    return { ...toPage(rows, PAGE_SIZE, presentCase, ({ id }) => [id]), waiting }
+  }
+
+  /** A case with what moderators need to decide. `not_found` for an unknown one. */
+  async read(id: string): Promise<ChatCaseDetails> {
+    const row = await findCaseRow(this.#db, id)
+    if (row === undefined) throw errors.notFound('This case')
+    const [reports, surroundings, earlier, restrictions] = await Promise.all([
+      reportsOfCase(this.#db, id, SHOWN_REPORTS),
+      messagesAround(this.#db, row.channelId, row.seq),
+      decisionsAbout(this.#db, row.authorUserId, { limit: SHOWN_DECISIONS + 1, against: false }),
+      findActiveRestrictions(this.#db, row.authorUserId),
+    ])
+    return {
+      ...presentCase(row),
+      reports: reports.map(({ reason, text, reportedAt }) => ({
+        reason,
+        text,
+        reportedAt: reportedAt.toISOString(),
+      })),
+      surroundings: surroundings.map(({ createdAt, isDeleted, ...message }) => ({
+        ...message,
+        createdAt: createdAt.toISOString(),
+        isRemoved: isDeleted,
+      })),
+      earlier: earlier
+        .filter((other) => other.id !== id)
+        .slice(0, SHOWN_DECISIONS)
+        .map(presentDecision),
+      restrictions: restrictions.map(({ restrictionType, expiresAt }) => ({
+        restrictionType,
+        expiresAt: expiresAt?.toISOString() ?? null,
+      })),
+    }
+  }
+
+  /**
+   * Decides a case or an appeal. Removes the message unless it stays. Throws `not_found`, and `conflict` if the case is
+   * decided, or waits for another kind of decision.
+   */
+  async decide(
+    moderatorId: string,
+    id: string,
+    { decision, reason: given }: DecideCaseBody,
+    cause: Cause,
+  ): Promise<ChatCase> {
+    return this.#db.transaction().execute(async (trx) => {
+      const found = await findCase(trx, id, { forUpdate: true })
+      if (found === undefined) throw errors.notFound('This case')
+      const reason = given ?? null
+      const isAppeal = decision === 'uphold' || decision === 'reverse'
+      if (found.state !== (isAppeal ? 'appealed' : 'open'))
+        throw errors.conflict('Another moderator has decided this meanwhile.')
+      if (isAppeal)
+        await updateCase(trx, id, {
+          state: 'closed',
+          outcome: decision,
+          outcomeBy: moderatorId,
+          ...(reason !== null && { reason }),
+        })
+      else {
+        const decidedAt = new Date()
+        await updateCase(trx, id, { state: 'decided', decision, reason, decidedAt, decidedBy: moderatorId })
+        if (decision !== 'none') await removeMessage(trx, found, moderatorId, cause)
+      }
+      await publishDecision(trx, found, { decision, reason }, cause)
+      const row = await findCaseRow(trx, id)
+      if (row === undefined) throw errors.notFound('This case')
+      return presentCase(row)
+    })
+  }
+}
+
+/** Removes the message of a case, unless it was removed or deleted before. */
+async function removeMessage(
+  trx: Transaction<Database>,
+  { channelId, messageId, seq }: Case,
+  moderatorId: string,
+  cause: Cause,
+): Promise<void> {
+  await lockChannel(trx, channelId)
+  if (!(await markRemoved(trx, messageId, moderatorId))) return
+  await appendEvent(trx, 'chat.message.removed.v1', channelId, { channelId, messageId, seq }, cause)
+}
+
+async function publishDecision(
+  trx: Transaction<Database>,
+  { id, channelId, messageId, authorUserId: authorId, message, decision: before }: Case,
+  after: { decision: DecideCaseBody['decision']; reason: string | null },
+  cause: Cause,
+): Promise<void> {
+  const { decision } = after
+  const isAppeal = decision === 'uphold' || decision === 'reverse'
+  const reports = isAppeal ? [] : await reportsOfCase(trx, id, MAX_NOTIFIED)
+  const reporterIds = reports.map(({ reporterUserId }) => reporterUserId)
+  await appendEvent(trx, 'chat.case.decided.v1', id, { caseId: id, decision, authorId, reporterIds }, cause)
+  await appendAudit(
+    trx,
+    'chat.audit.recorded.v1',
+    {
+      action: isAppeal ? 'chat_appeal.decide' : 'chat_report.decide',
+      targetType: 'chat_message',
+      targetId: messageId,
+      targetUserId: authorId,
+      before: { message, decision: before },
+      after,
+      details: { channelId, caseId: id },
+    },
+    cause,
+  )
+}
