@@ -89,12 +89,7 @@ export const audienceService = (config: AudienceConfig, testNow?: () => number) 
           'auth.user.deleted.v1': onUserDeleted,
           'auth.user.restricted.v1': onUserRestricted,
           'auth.user.unrestricted.v1': onUserUnrestricted,
-          'catalogue.video.added.v1': onVideoAdded,
-          'catalogue.videos.added.v1': onVideosAdded,
-          'catalogue.video.updated.v1': onVideoUpdated(now),
-          'catalogue.videos.updated.v1': onVideosUpdated(now),
-          'catalogue.video.removed.v1': onVideoRemoved(now),
-          'catalogue.videos.removed.v1': onVideosRemoved(now),
+          ...videoHandlers(now),
           'stream.channel.deleted.v1': onChannelDeleted(now),
           ...reminders.handlers,
           'stream.requests.planned.v1': onRequestsPlanned,
@@ -110,6 +105,16 @@ export const audienceService = (config: AudienceConfig, testNow?: () => number) 
       }
     },
   })
+
+/** The consumers of what happens to videos. */
+const videoHandlers = (now: () => number) => ({
+  'catalogue.video.added.v1': onVideoAdded,
+  'catalogue.videos.added.v1': onVideosAdded,
+  'catalogue.video.updated.v1': onVideoUpdated(now),
+  'catalogue.videos.updated.v1': onVideosUpdated(now),
+  'catalogue.video.removed.v1': onVideoRemoved(now),
+  'catalogue.videos.removed.v1': onVideosRemoved(now),
+})
 
 const mismatchCounter = ({ registry }: Metrics) =>
   new Counter({
