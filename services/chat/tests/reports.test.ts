@@ -96,13 +96,13 @@ describe('a case', () => {
     const second = await author.post(channel, 'second offence')
     const { body: next } = await report(await newClient(), second.body.id)
     const found = await api(moderator).call('GET /api/chat/cases/:id', { params: { id: next.id } })
-    expect(found.surroundings.slice(-3).map(({ message, isRemoved }) => [message, isRemoved])).toEqual([
+    expect(found.context.slice(-3).map(({ message, isRemoved }) => [message, isRemoved])).toEqual([
       ['first offence', true],
       ['gone', true],
       ['second offence', false],
     ])
     expect(found.earlier).toMatchObject([{ message: message.message, decision: 'remove' }])
-    expect(found.surroundings.length).toBeLessThanOrEqual(21)
+    expect(found.context.length).toBeLessThanOrEqual(21)
   })
 
   it('is decided once: the message is removed, audited, and author and reporters are notified', async () => {

@@ -109,7 +109,7 @@ export const ChatCasePage = Type.Object({
 export type ChatCasePage = Static<typeof ChatCasePage>
 
 /**
- * GET /api/chat/cases/:id. `reports`: the first 20, without who reported. `surroundings`: messages around it, oldest first,
+ * GET /api/chat/cases/:id. `reports`: the first 20, without who reported. `context`: messages around it, oldest first,
  * also removed ones. `earlier`: the last ten decisions about other messages of the author.
  */
 export const ChatCaseDetails = Type.Object({
@@ -118,7 +118,7 @@ export const ChatCaseDetails = Type.Object({
     Type.Object({ reason: ReportReason, text: Nullable(Type.String()), reportedAt: Instant }),
     { maxItems: 20 },
   ),
-  surroundings: Type.Array(
+  context: Type.Array(
     Type.Object({
       ...Type.Pick(ChatMessage, ['id', 'userId', 'message', 'createdAt']).properties,
       handle: Nullable(Type.String()),

@@ -237,7 +237,7 @@ export const chatCaseList = operation({
 
 export const chatCaseGet = operation({
   name: 'chat.case.get',
-  summary: 'Get a reported chat message with its surroundings and its author’s history',
+  summary: 'Get a reported chat message with the messages around it and its author’s history',
   call: 'GET /api/chat/cases/:id',
   audience: 'chat:moderate',
   token: 'moderation',

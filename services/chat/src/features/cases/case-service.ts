@@ -56,7 +56,7 @@ export class CaseService {
   async read(id: string): Promise<ChatCaseDetails> {
     const row = await findCaseRow(this.#db, id)
     if (row === undefined) throw errors.notFound('This case')
-    const [reports, surroundings, earlier, restrictions] = await Promise.all([
+    const [reports, context, earlier, restrictions] = await Promise.all([
       reportsOfCase(this.#db, id, SHOWN_REPORTS),
       messagesAround(this.#db, row.channelId, row.seq),
       decisionsAbout(this.#db, row.authorUserId, { limit: SHOWN_DECISIONS + 1, against: false }),
@@ -69,7 +69,7 @@ export class CaseService {
         text,
         reportedAt: reportedAt.toISOString(),
       })),
-      surroundings: surroundings.map(({ createdAt, isDeleted, ...message }) => ({
+      context: context.map(({ createdAt, isDeleted, ...message }) => ({
         ...message,
         createdAt: createdAt.toISOString(),
         isRemoved: isDeleted,

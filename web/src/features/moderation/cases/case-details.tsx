@@ -36,7 +36,7 @@ export function CaseDetails({ id, onDecided }: { id: string; onDecided: () => vo
       </header>
       <Reports details={data} />
       {data.appeal && <Appealed details={data} />}
-      <Surroundings details={data} />
+      <Context details={data} />
       <History details={data} />
       <DecideForm details={data} onDecided={onDecided} />
     </article>
@@ -71,13 +71,13 @@ function Appealed({ details: { appeal, decision, reason } }: { details: ChatCase
   )
 }
 
-function Surroundings({ details: { surroundings, messageId } }: { details: ChatCaseDetails }) {
+function Context({ details: { context, messageId } }: { details: ChatCaseDetails }) {
   return (
     <section>
       <h3 className="mb-1 font-semibold">Messages around it</h3>
-      {surroundings.length === 0 && <p className="text-muted">They are not stored any longer.</p>}
+      {context.length === 0 && <p className="text-muted">They are not stored any longer.</p>}
       <ol className="grid gap-1">
-        {surroundings.map((message) => (
+        {context.map((message) => (
           <li
             key={message.id}
             className={classNames(message.id === messageId && 'border-l-2 border-accent pl-2 font-medium')}
