@@ -22,6 +22,7 @@ import { AiringCounter } from './features/airings/airing-counter.ts'
 import { createCountMessages } from './features/airings/message-counts.ts'
 import { createFindProgramme } from './features/airings/programme.ts'
 import { airingRoutes } from './features/airings/routes.ts'
+import type { AiringDeps } from './features/decisions/airing.ts'
 import { receiptRoutes } from './features/decisions/routes.ts'
 import { exportParts } from './features/export/export-parts.ts'
 import { likePublisher } from './features/likes/like-publisher.ts'
@@ -86,22 +87,7 @@ export const audienceService = (config: AudienceConfig, testNow?: () => number) 
           ...watchRoutes({ watching, networkOf }),
           ...exportParts.map((part) => part.route(db)),
         ],
-        handlers: {
-          'auth.user.registered.v1': onProfileChanged,
-          'auth.profile.updated.v1': onProfileChanged,
-          'auth.user.deleted.v1': onUserDeleted,
-          'auth.user.restricted.v1': onUserRestricted,
-          'auth.user.unrestricted.v1': onUserUnrestricted,
-          'catalogue.video.added.v1': onVideoAdded,
-          'catalogue.videos.added.v1': onVideosAdded,
-          'catalogue.video.updated.v1': onVideoUpdated(now),
-          'catalogue.videos.updated.v1': onVideosUpdated(now),
-          'catalogue.video.removed.v1': onVideoRemoved(now),
-          'catalogue.videos.removed.v1': onVideosRemoved(now),
-          'stream.channel.deleted.v1': onChannelDeleted,
-          'stream.requests.planned.v1': onRequestsPlanned,
-          'stream.programme.started.v1': onProgrammeStarted({ logger, onMismatch: () => mismatches.inc() }),
-        },
+        handlers: handlersOf(now, { logger, onMismatch: () => mismatches.inc() }),
         background: [
           new ReactionRecorder({ db, nats, logger, now }),
           new AiringCounter({ db, nats, logger, now, countMessages: createCountMessages(config) }),
@@ -114,6 +100,24 @@ export const audienceService = (config: AudienceConfig, testNow?: () => number) 
       }
     },
   })
+
+/** What is done with events of other services. */
+const handlersOf = (now: () => number, deps: AiringDeps) => ({
+  'auth.user.registered.v1': onProfileChanged,
+  'auth.profile.updated.v1': onProfileChanged,
+  'auth.user.deleted.v1': onUserDeleted,
+  'auth.user.restricted.v1': onUserRestricted,
+  'auth.user.unrestricted.v1': onUserUnrestricted,
+  'catalogue.video.added.v1': onVideoAdded,
+  'catalogue.videos.added.v1': onVideosAdded,
+  'catalogue.video.updated.v1': onVideoUpdated(now),
+  'catalogue.videos.updated.v1': onVideosUpdated(now),
+  'catalogue.video.removed.v1': onVideoRemoved(now),
+  'catalogue.videos.removed.v1': onVideosRemoved(now),
+  'stream.channel.deleted.v1': onChannelDeleted,
+  'stream.requests.planned.v1': onRequestsPlanned,
+  'stream.programme.started.v1': onProgrammeStarted(deps),
+})
 
 const mismatchCounter = ({ registry }: Metrics) =>
   new Counter({

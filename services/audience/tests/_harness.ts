@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { createServer } from 'node:http'
+import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
@@ -73,11 +73,14 @@ export const allowed = (videoId: string): RequestCheck => ({
 
 /** Another service, which answers with JSON, or that there is none. */
 async function startStub(answer: (url: URL, body: string) => object | null) {
-  const server = createServer(async (request, response) => {
-    const found = answer(new URL(request.url ?? '', 'http://stub'), await text(request))
+  const server = createServer((request, response) => {
+    void text(request).then((body) => reply(request.url ?? '', body, response))
+  })
+  const reply = (url: string, body: string, response: ServerResponse) => {
+    const found = answer(new URL(url, 'http://stub'), body)
     response.writeHead(found === null ? 404 : 200, { 'content-type': 'application/json' })
     response.end(JSON.stringify(found ?? { code: 'not_found', message: 'This was not found.' }))
-  })
+  }
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,

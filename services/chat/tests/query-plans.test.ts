@@ -5,8 +5,8 @@ import { type Kysely, sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Database } from '../src/db/schema.ts'
 import { findChannelState, projectChannel, setSlowMode } from '../src/features/channels/channel-repository.ts'
+import { countMessages } from '../src/features/messages/message-count-repository.ts'
 import {
-  countMessages,
   deleteMessagesBefore,
   eraseMessagesOf,
   findMessage,
