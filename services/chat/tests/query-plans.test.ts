@@ -20,8 +20,8 @@ import {
 } from '../src/features/cases/report-repository.ts'
 import { findChannelState, projectChannel, setSlowMode } from '../src/features/channels/channel-repository.ts'
 import { messagesOf } from '../src/features/export/export-repository.ts'
+import { countMessages } from '../src/features/messages/message-count-repository.ts'
 import {
-  countMessages,
   deleteMessagesBefore,
   eraseMessagesOf,
   findMessage,

@@ -64,6 +64,10 @@ export const viewerRequest = (entry: AuditEntry, names: Names): Part[] => [
 export const webhook = ({ details, before, after }: AuditEntry): string =>
   firstText(factsIn(details).host, factsIn(before).host, factsIn(after).host) ?? 'a receiver'
 
+/** A version of a schedule. */
+export const versionText = (version: unknown): string =>
+  typeof version === 'number' ? `version ${version}` : 'a version'
+
 /** The name of an access token, quoted. */
 export const tokenName = (facts: unknown): string => `“${firstText(factsIn(facts).name) ?? ''}”`
 

@@ -13,6 +13,7 @@ import {
   type Names,
   type Part,
   tokenName,
+  versionText,
   videos,
   viewerRequest,
   webhook,
@@ -91,9 +92,6 @@ const followedListChange: Sentence = (entry, names) => {
 const plain =
   (text: string, to?: string): Sentence =>
   () => [to ? { text, to } : text]
-
-const versionText = (version: unknown): string =>
-  typeof version === 'number' ? `version ${version}` : 'a version'
 
 /** `catalogue.video.added.v1` → “video added” */
 const eventName = (subject: string): string =>

@@ -144,16 +144,6 @@ export async function insertMessages(
     update channels set last_seq = ${lastSeq} where id = ${channelId}`.execute(trx)
 }
 
-/** A part of a channel's messages. Sequence numbers grow with time, also across the bounds. */
-export interface MessageRange {
-  after?: number | undefined
-  before?: number | undefined
-  /** Posted at this time or later. */
-  from?: Date | undefined
-  /** Posted before this time. */
-  to?: Date | undefined
-}
-
 /**
  * Up to `limit` visible messages, oldest first: the first ones after a sequence number or from an instant on, else the newest
  * ones.
@@ -161,7 +151,13 @@ export interface MessageRange {
 export async function listMessages(
   db: Db<Database>,
   channelId: string,
-  range: MessageRange & { limit: number },
+  range: {
+    after?: number | undefined
+    before?: number | undefined
+    from?: Date | undefined
+    to?: Date | undefined
+    limit: number
+  },
 ): Promise<MessageRow[]> {
   let query = db
     .selectFrom('liveChatMessages as m')
@@ -190,28 +186,6 @@ export async function listMessages(
   if (isByTime) query = query.orderBy('m.createdAt', direction)
   const rows = await query.orderBy('m.seq', direction).execute()
   return forward ? rows : rows.reverse()
-}
-
-/** How many visible messages were posted in each of these ranges of time, in their order. */
-export async function countMessages(
-  db: Db<Database>,
-  ranges: readonly { channelId: string; fromMs: number; toMs: number }[],
-): Promise<number[]> {
-  const instants = (of: 'fromMs' | 'toMs') => ranges.map((range) => new Date(range[of]).toISOString())
-  const { rows } = await sql<{ count: number }>`
-    select counted.count
-    from unnest(
-      ${ranges.map(({ channelId }) => channelId)}::text[],
-      ${instants('fromMs')}::timestamptz[],
-      ${instants('toMs')}::timestamptz[]
-    ) with ordinality as r (channel_id, from_at, to_at, n)
-    cross join lateral (
-      select count(*)::int as count from live_chat_messages m
-      where m.channel_id = r.channel_id and m.created_at >= r.from_at and m.created_at < r.to_at
-        and not m.is_deleted
-    ) counted
-    order by r.n`.execute(db)
-  return rows.map(({ count }) => count)
 }
 
 /** Ids of the messages removed within the last day, newest removal first, at most 100. */

@@ -10,14 +10,8 @@ import type { Static } from 'typebox'
 import type { Database } from '../../db/schema.ts'
 import { findChannelState } from '../channels/channel-repository.ts'
 import type { ProfileLoader } from '../users/profile-loader.ts'
-import {
-  countMessages,
-  findMessage,
-  listMessages,
-  listRemovedIds,
-  lockChannel,
-  markRemoved,
-} from './message-repository.ts'
+import { countMessages } from './message-count-repository.ts'
+import { findMessage, listMessages, listRemovedIds, lockChannel, markRemoved } from './message-repository.ts'
 import type { MessageWriter, PostedMessage } from './message-writer.ts'
 import { presentMessage } from './present-message.ts'
 import type { RefusalCache } from './refusal-cache.ts'
