@@ -108,7 +108,7 @@ async function visit(browser: Browser, url: string): Promise<Load> {
       () => page.getByRole('table', { name: 'Videos' }).getByRole('checkbox').first().waitFor(),
     )
     const videos = page.getByRole('region', { name: /^Video Library/ })
-    const count = /\d+/.exec((await videos.getByRole('heading').first().textContent()) ?? '')?.[0]
+    const count = /[\d,]+/.exec((await videos.getByRole('heading').first().textContent()) ?? '')?.[0]
     const selectAllMs = await timed(
       () => videos.getByRole('button', { name: 'Select All' }).click(),
       () => videos.getByText(`${count} selected`, { exact: true }).waitFor(),

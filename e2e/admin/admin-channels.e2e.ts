@@ -95,7 +95,7 @@ test('a channel has a page with what is on, playlist, schedule, chat, reports an
   await expect(page.getByRole('heading', { level: 1, name: 'Original' })).toBeVisible()
   const panel = page.getByRole('tabpanel').first()
   const openTab = (name: string) => page.getByRole('tab', { name, exact: true }).click()
-  await expect(panel.getByRole('article', { name: 'Original' })).toContainText('0 watching')
+  await expect(page.getByText('0 watching'), 'once, beside the title').toHaveCount(1)
   await expect(panel.getByRole('region', { name: 'What viewers will see' })).toContainText('No changes.')
   await openTab('Playlist')
   await expect(panel.getByRole('list', { name: 'Playlist' }).getByRole('listitem')).toHaveCount(2)

@@ -263,7 +263,7 @@ describe('the command looptide', () => {
     expect(await exportTo(viewer.email.toUpperCase())).toMatchObject({
       code: 0,
       out: `${file}: the data of ${viewer.email}, with 1 playlist, 0 videos and 1200 chat messages.\n`,
-      err: '1 playlist read…\n0 videos read…\n1000 messages read…\n1200 messages read…\n0 requests read…\n0 votes read…\n0 loads read…\n0 likes read…\n0 polls read…\n0 reminders read…\n0 reminder-devices read…\n',
+      err: '1 playlist read…\n0 videos read…\n1000 messages read…\n1200 messages read…\n0 reports read…\n0 decisions read…\n0 requests read…\n0 votes read…\n0 loads read…\n0 likes read…\n0 polls read…\n0 reminders read…\n0 reminder-devices read…\n',
     })
     expect((await stat(file)).mode & 0o777).toBe(0o600)
     const itemsOf = async (
@@ -271,6 +271,8 @@ describe('the command looptide', () => {
         | 'playlists'
         | 'videos'
         | 'messages'
+        | 'reports'
+        | 'decisions'
         | 'requests'
         | 'votes'
         | 'loads'
@@ -291,6 +293,8 @@ describe('the command looptide', () => {
       playlists: await itemsOf('playlists'),
       videos: await itemsOf('videos'),
       messages: await itemsOf('messages'),
+      reports: await itemsOf('reports'),
+      decisions: await itemsOf('decisions'),
       requests: await itemsOf('requests'),
       votes: await itemsOf('votes'),
       loads: await itemsOf('loads'),

@@ -117,8 +117,15 @@ test('a visitor sees the number and is asked to sign in; a refused like is undon
       json: { code: 'like_limit', message: 'You may like 5000 videos.', requestId: 'x' },
     }),
   )
+  // A press counts also before the viewer's likes have been loaded.
+  const pressed = Promise.withResolvers<void>()
+  await page.route('**/api/me/likes*', async (route) => {
+    await pressed.promise
+    await route.continue()
+  })
   await page.goto(`${web.url}/videos/${video}`)
   await heart(page).click()
+  pressed.resolve()
   await expectToast(page, 'Could not like this video', 'You may like 5000 videos.')
   await expect(heart(page)).toHaveAttribute('aria-pressed', 'false')
 })

@@ -479,7 +479,7 @@ test('a viewer without an account keeps a playlist by creating one', async ({ br
   await question.getByRole('button', { name: 'Create Account' }).click()
   await expect(page.getByLabel('Email', { exact: true })).toBeFocused()
   const pages = page.getByRole('navigation', { name: 'My Profile' }).getByRole('link')
-  await expect(pages).toHaveText(['Profile', 'Playlists', 'Devices', 'Your data'])
+  await expect(pages).toHaveText(['Profile', 'Playlists', 'Reminders', 'Devices', 'Your data'])
   await pages.filter({ hasText: 'Devices' }).click()
   await expect(section('Your devices')).not.toContainText('password')
   await press('Sign out this device')

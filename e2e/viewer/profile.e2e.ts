@@ -340,6 +340,8 @@ test('an access token is created, shown once, used and revoked; all data is down
     'playlists',
     'videos',
     'messages',
+    'reports',
+    'decisions',
     'requests',
     'votes',
     'loads',

@@ -85,6 +85,8 @@ test('a whole visit with keys only: sign in, find a video, play it, guide, chat,
   await go(page, 'ArrowRight', search)
   await page.keyboard.type('never gonna')
   await expect(page.getByRole('option', { name: /Never Gonna Give You Up/ })).toBeVisible()
+  // The list of the whole text, not that of a part of it.
+  await expect(page.getByRole('listbox', { name: 'Suggestions' })).toHaveAttribute('aria-busy', 'false')
   await page.keyboard.press('ArrowDown')
   await expect(search).toHaveAttribute('aria-activedescendant', /.+/)
   await page.keyboard.press('ArrowUp')

@@ -196,6 +196,7 @@ test('the menu shows the account and its links work; the download page has its l
   await expect(menu.getByRole('menuitem')).toHaveText([
     'My Profile',
     'Submissions',
+    'Chat Moderation',
     'Live Takeover',
     'Admin Dashboard',
     'Control Panel',

@@ -28,11 +28,15 @@ async function check(channelId: string, videoId: string): Promise<RequestCheck> 
 test('a channel accepts requests if its schedule has a slot for them', async () => {
   const song = video()
   const id = await station.channelPlaying('Slots', [song])
-  expect(await check(id, song.id)).toEqual({ isActive: true, isOpen: false, video: null, forbidden: null })
+  const airingId = `${id}.1.1`
+  expect(await check(id, song.id)).toEqual({
+    ...{ isActive: true, isOpen: false, airingId, video: null, forbidden: null },
+  })
   await station.publishSchedule(id, schedule())
   expect(await check(id, song.id)).toEqual({
     isActive: true,
     isOpen: true,
+    airingId: expect.stringMatching(/^slots\.1\./),
     video: {
       ...{ id: song.id, title: song.title, artistName: song.artistName },
       ...{ thumbnailUrl: null, durationMs: 3 * MINUTE_MS },
@@ -70,7 +74,9 @@ test('unknown, private and removed videos cannot be requested, and unknown chann
   await station.publishSchedule(id, schedule())
   await station.publish(['catalogue.video.removed.v1', removed.id, { videoId: removed.id }])
   for (const videoId of [hidden.id, removed.id, randomUUID()]) {
-    expect(await check(id, videoId)).toEqual({ isActive: true, isOpen: true, video: null, forbidden: null })
+    expect(await check(id, videoId)).toEqual({
+      ...{ isActive: true, isOpen: true, airingId: `${id}.1.1`, video: null, forbidden: null },
+    })
   }
   const headers = { 'x-internal-token': station.identity.internalToken }
   const path = `/internal/channels/nowhere/request-check?videoId=${song.id}`

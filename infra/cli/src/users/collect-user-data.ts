@@ -1,38 +1,18 @@
-import type {
-  AccountExport,
-  LikeExportPage,
-  MessageExportPage,
-  PlaylistExportPage,
-  PollVoteExportPage,
-  PushSubscriptionExportPage,
-  ReminderExportPage,
-  RequestExportPage,
-  RequestLoadExportPage,
-  VideoExportPage,
-  VoteExportPage,
-} from '@looptide/contracts/http/exports'
+import type { AnswerOf, ItemOf, ReadCall } from '@looptide/contracts/client'
 import { count } from '../count.ts'
 import { fault } from '../exit-codes.ts'
 import { runServiceProgram } from '../service-program.ts'
 import type { Settings } from '../settings.ts'
 
-/** The document that a viewer downloads as their own data (web/src/features/profile/export). */
-export interface UserData {
-  exportedAt: string
-  account: AccountExport
-  playlists: PlaylistExportPage['items']
-  videos: VideoExportPage['items']
-  messages: MessageExportPage['items']
-  requests: RequestExportPage['items']
-  votes: VoteExportPage['items']
-  loads: RequestLoadExportPage['items']
-  likes: LikeExportPage['items']
-  polls: PollVoteExportPage['items']
-  reminders: ReminderExportPage['items']
-  'reminder-devices': PushSubscriptionExportPage['items']
+type AccountCall = 'GET /api/export/account'
+type PartCall = Exclude<Extract<ReadCall, `GET /api/export/${string}`>, AccountCall>
+/** Every part that is exported in pages, by the end of its path. */
+type Parts = {
+  [Part in PartCall as Part extends `GET /api/export/${infer Name}` ? Name : never]: ItemOf<Part>[]
 }
 
-type Parts = { account: AccountExport[] } & Omit<UserData, 'exportedAt' | 'account'>
+/** The document that a viewer downloads as their own data (web/src/features/profile/export). */
+type UserData = { exportedAt: string; account: AnswerOf<AccountCall> } & Parts
 
 /** How lines of a program's output begin that are not log lines. */
 const PART = '{"part":'
@@ -46,20 +26,24 @@ export async function collectUserData(
   person: string,
   onProgress: (text: string) => void,
 ): Promise<UserData> {
+  const accounts: AnswerOf<AccountCall>[] = []
   const parts: Parts = {
-    ...{ account: [], playlists: [], videos: [], messages: [] },
+    ...{ playlists: [], videos: [], messages: [], reports: [], decisions: [] },
     ...{ requests: [], votes: [], loads: [], likes: [], polls: [] },
     ...{ reminders: [], 'reminder-devices': [] },
   }
   const onLine = (line: string): void => {
     if (!line.startsWith(PART)) return
-    const { part, items } = JSON.parse(line) as { part: keyof Parts; items: never[] }
-    for (const item of items) parts[part].push(item)
-    if (part !== 'account') onProgress(`${count(parts[part].length, part.replace(/s$/, ''))} read…`)
+    const { part, items } = JSON.parse(line) as { part: keyof Parts | 'account'; items: never[] }
+    if (part === 'account') accounts.push(...items)
+    else {
+      for (const item of items) parts[part].push(item)
+      onProgress(`${count(parts[part].length, part.replace(/s$/, ''))} read…`)
+    }
   }
   const name = 'export-user'
   await runServiceProgram(settings, 'auth', { name, env: { EXPORT_PERSON: person }, onLine })
-  const [account] = parts.account
+  const [account] = accounts
   if (account === undefined) throw fault(`No account has the id or email ${person}.`)
   const env = { EXPORT_USER_ID: account.id }
   await runServiceProgram(settings, 'catalogue', { name, env, onLine })

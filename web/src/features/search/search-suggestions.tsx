@@ -44,10 +44,11 @@ export const SearchSuggestions = memo(function SearchSuggestions(props: {
     <div id={listId} role="listbox" aria-label="Suggestions" aria-busy={!isSettled} className="py-2">
       {data.artists.length > 0 && (
         <Group title="Artists">
-          {data.artists.map(({ name, videoCount }, index) => (
+          {data.artists.map(({ name, videoCount }) => (
             <Option
               key={name}
-              id={`${listId}-artist-${index}`}
+              // By the name: the active option stays the same one when the list of a longer text replaces this one.
+              id={`${listId}-artist-${name.replace(/\s/g, '_')}`}
               {...option}
               onPress={() => onChoose({ kind: 'artist', name })}
             >

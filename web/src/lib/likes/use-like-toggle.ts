@@ -22,8 +22,8 @@ export function useLikeToggle(video: { id: string; likeCount?: number }) {
   const change = liked === before ? 0 : liked ? 1 : -1
   const toggle = async () => {
     if (status !== 'signed-in') return askToSignIn()
-    // Until the viewer's like is known, a press could take it back unintentionally.
-    if (known.liked === undefined || wanted !== undefined) return
+    if (wanted !== undefined) return
+    // Until the viewer's like is known, the heart is empty, and a press likes: that changes nothing if it was liked already.
     setWanted(!before)
     try {
       await setLiked(video.id, !before)
