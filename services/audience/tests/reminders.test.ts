@@ -9,8 +9,11 @@ import {
   startFakePushService,
 } from '@looptide/testkit/push-service'
 import { eventsOf } from '@looptide/testkit/stream-contents'
+import { until } from '@looptide/testkit/until'
+import { sql } from 'kysely'
 import { Counter, Registry } from 'prom-client'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { deleteSubscription } from '../src/features/push/push-repository.ts'
 import { PushSender } from '../src/features/push/push-sender.ts'
 import { createReadAnnounced } from '../src/features/reminders/announced.ts'
 import { followGuides } from '../src/features/reminders/follow-guides.ts'
@@ -416,6 +419,28 @@ describe('a push', () => {
     expect(await viewer.client.call('GET /api/me/push-subscriptions')).toEqual({ items: [] })
     await later(10 * MINUTE_MS)
     expect(await notices()).toMatchObject([{ via: 'push' }, { via: 'mail' }])
+  })
+
+  it('and the removal of its device do not block each other', async () => {
+    const { id } = await subscribe()
+    await remind()
+    await later(50 * MINUTE_MS)
+    const sender = newSender()
+    await harness.db.transaction().execute(async (trx) => {
+      await trx.selectFrom('pushSubscriptions').select('id').where('id', '=', id).forUpdate().execute()
+      await sender.step()
+      await until('the sender waits for the removal', async () => {
+        const waiting = sql`select from pg_stat_activity
+          where datname = current_database() and wait_event_type = 'Lock'`
+        return (await waiting.execute(harness.db)).rows.length > 0
+      })
+      // Fails if the sender has locked what the removal deletes next.
+      const deliveries = trx.selectFrom('pushDeliveries').select('id').where('subscriptionId', '=', id)
+      await deliveries.forUpdate().noWait().execute()
+      await deleteSubscription(trx, viewer.user.id, id)
+    })
+    await sender.settle()
+    expect(await harness.db.selectFrom('pushDeliveries').select('id').execute()).toEqual([])
   })
 
   it('does not wait for another one that is not answered', async () => {

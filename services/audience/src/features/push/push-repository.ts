@@ -103,20 +103,24 @@ export async function takeDuePushes(
   return rows
 }
 
-/** Ends a push. `usedAt`: its push service has accepted it. */
+/**
+ * Ends a push. `usedAt`: its push service has accepted it. The subscription is locked first, as by its deletion, so that the
+ * two do not block each other.
+ */
 export async function endDelivery(
   db: Db<Database>,
   { id, subscriptionId }: Pick<DuePush, 'id' | 'subscriptionId'>,
   usedAt: Date | null,
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {
+    if (usedAt !== null) {
+      await trx
+        .updateTable('pushSubscriptions')
+        .set({ lastUsedAt: usedAt })
+        .where('id', '=', subscriptionId)
+        .execute()
+    }
     await trx.deleteFrom('pushDeliveries').where('id', '=', id).execute()
-    if (usedAt === null) return
-    await trx
-      .updateTable('pushSubscriptions')
-      .set({ lastUsedAt: usedAt })
-      .where('id', '=', subscriptionId)
-      .execute()
   })
 }
 
