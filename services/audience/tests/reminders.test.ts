@@ -289,7 +289,7 @@ describe('when the guide changes', () => {
     await harness.publish('stream.channel.deleted.v1', channelId, { channelId })
     expect(await listed()).toMatchObject([{ kind: 'programme', isRemoved: true }])
     await later(MINUTE_MS)
-    expect(await phases()).toEqual(['removed'])
+    expect(await notices()).toMatchObject([{ phase: 'removed', channelName: 'a deleted channel' }])
   })
 })
 
