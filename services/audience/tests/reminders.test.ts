@@ -179,6 +179,17 @@ describe('a reminder', () => {
     expect(await notices()).toEqual([])
   })
 
+  it('is not changed more often than 60 times a minute', async () => {
+    const remove = () => viewer.client.send('DELETE /api/me/reminders', { body: body() })
+    await remind()
+    const answers = []
+    for (let count = 1; count <= 60; count += 1) answers.push(await remove())
+    expect(answers.map(({ status }) => status)).toEqual([...Array<number>(59).fill(204), 429])
+    expect(await refused({})).toMatchObject({ status: 429, code: 'rate_limited' })
+    harness.clock.nowMs += MINUTE_MS
+    expect((await remove()).status).toBe(204)
+  })
+
   it('that could not be sent in time is not sent late', async () => {
     await remind()
     await later(HOUR_MS + 11 * MINUTE_MS)
