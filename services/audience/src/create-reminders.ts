@@ -39,6 +39,7 @@ export function createReminders(config: AudienceConfig, deps: ReminderDeps) {
       ...pushRoutes({ push: new PushService({ db, accounts, outbound, pushes, now }) }),
     ],
     handlers: {
+      'stream.channel.updated.v1': onGuideChanged(now),
       'stream.schedule.published.v1': onGuideChanged(now),
       'stream.timeline.changed.v1': onGuideChanged(now),
       'stream.timeline.extended.v1': onGuideChanged(now),

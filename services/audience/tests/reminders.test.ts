@@ -294,6 +294,23 @@ describe('when the guide changes', () => {
     expect(await listed()).toMatchObject([{ startsAtMs: newest.programmes[0]!.startsAtMs }])
   })
 
+  it('a deactivated channel announces nothing, and its programmes again once it is active', async () => {
+    await remind()
+    const change = async (isActive: boolean) => {
+      guide = { ...guide, isActive }
+      await harness.publish('stream.channel.updated.v1', channelId, { channelId, name: 'Rock', isActive })
+      await follow()
+    }
+    await change(false)
+    expect(await listed()).toMatchObject([{ isRemoved: true }])
+    await later(MINUTE_MS)
+    expect(await phases()).toEqual(['removed'])
+    await change(true)
+    await later(HOUR_MS)
+    await send()
+    expect(await phases()).toEqual(['removed', 'start'])
+  })
+
   it('a deleted channel sends a notice of its programmes, and forgets its artists', async () => {
     await remind()
     await remind(viewer, { kind: 'artist', ref: 'Singer' })
