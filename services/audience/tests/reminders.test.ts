@@ -548,6 +548,23 @@ describe('a device', () => {
   })
 })
 
+describe('a session that ends', () => {
+  it('ends the pushes to its browser, also those that wait, and to no other one', async () => {
+    const [own, other] = [await subscribe(), await subscribe(await harness.join())]
+    await remind()
+    await later(50 * MINUTE_MS)
+    const { user } = viewer
+    const data = { userId: user.id, sessionIds: [user.sessionId], untilMs: harness.clock.nowMs + MINUTE_MS }
+    await harness.publish('auth.session.revoked.v1', user.id, data)
+    await push()
+    await later(10 * MINUTE_MS)
+    expect(own.received).toEqual([])
+    expect(await notices()).toMatchObject([{ via: 'push' }, { phase: 'start', via: 'mail' }])
+    const left = await harness.db.selectFrom('pushSubscriptions').select('id').execute()
+    expect(left.map(({ id }) => id)).toContain(other.id)
+  })
+})
+
 describe('an account', () => {
   it('exports its reminders and devices, and nothing of them is left when it is deleted', async () => {
     await subscribe()

@@ -43,12 +43,12 @@ export async function saveSubscription(
   trx: Transaction<Database>,
   subscription: Insertable<PushSubscriptionsTable>,
 ): Promise<SubscriptionRow> {
-  const { userId, p256dh, auth, isDeclarative, deviceName } = subscription
+  const { userId, sessionId, p256dh, auth, isDeclarative, deviceName } = subscription
   const saved = await trx
     .insertInto('pushSubscriptions')
     .values(subscription)
     .onConflict((conflict) =>
-      conflict.column('endpoint').doUpdateSet({ userId, p256dh, auth, isDeclarative, deviceName }),
+      conflict.column('endpoint').doUpdateSet({ userId, sessionId, p256dh, auth, isDeclarative, deviceName }),
     )
     .returningAll()
     .executeTakeFirstOrThrow()
@@ -60,7 +60,18 @@ export async function deleteSubscription(db: Db<Database>, userId: string, id: s
   await db.deleteFrom('pushSubscriptions').where('userId', '=', userId).where('id', '=', id).execute()
 }
 
-/** Deletes a subscription that its push service does not know any more. */
+/** Deletes the subscriptions that were added in sessions, with what is to be sent to them. */
+export async function deleteSubscriptionsOfSessions(
+  db: Db<Database>,
+  sessionIds: readonly string[],
+): Promise<void> {
+  await db
+    .deleteFrom('pushSubscriptions')
+    .where('sessionId', '=', sql<string>`any(${[...sessionIds]}::uuid[])`)
+    .execute()
+}
+
+/** Deletes a subscription that its push service no longer knows. */
 export async function deleteDeadSubscription(db: Db<Database>, id: string): Promise<void> {
   await db.deleteFrom('pushSubscriptions').where('id', '=', id).execute()
 }
