@@ -535,16 +535,21 @@ describe('a device', () => {
     for (let count = 0; count < MAX_PUSH_SUBSCRIPTIONS; count += 1) devices.push(await subscribe())
     expect(await add({})).toMatchObject({ status: 409, code: 'push_subscription_limit' })
     const other = await harness.join()
-    const [{ endpoint, keys: given, id } = devices[0]!] = devices
+    const { endpoint, keys: given, received, id } = devices[0]!
     await other.client.call('DELETE /api/me/push-subscriptions/:id', { params: { id } })
     expect((await viewer.client.call('GET /api/me/push-subscriptions')).items).toHaveLength(
       MAX_PUSH_SUBSCRIPTIONS,
     )
+    await remind()
+    await later(50 * MINUTE_MS)
     await other.client.call('POST /api/me/push-subscriptions', { body: { endpoint, keys: given } })
+    await push()
+    expect(received, 'what waited for the account before').toEqual([])
     expect((await viewer.client.call('GET /api/me/push-subscriptions')).items).toHaveLength(
       MAX_PUSH_SUBSCRIPTIONS - 1,
     )
-    expect((await other.client.call('GET /api/me/push-subscriptions')).items).toMatchObject([{ id }])
+    const { items } = await other.client.call('GET /api/me/push-subscriptions')
+    expect(items).toMatchObject([{ deviceName: null, lastUsedAt: null }])
   })
 })
 

@@ -38,12 +38,20 @@ export async function subscriptionIdsOf(
   return new Map([...byUser].map(([userId, subscriptions]) => [userId, subscriptions.map(({ id }) => id)]))
 }
 
-/** Stores a subscription, or what has changed of the one of this browser. Its account is then this one. */
+/**
+ * Stores a subscription, or what has changed of the one of this browser. Its account is then this one; what is to be sent to
+ * it of another account is deleted.
+ */
 export async function saveSubscription(
   trx: Transaction<Database>,
   subscription: Insertable<PushSubscriptionsTable>,
 ): Promise<SubscriptionRow> {
-  const { userId, sessionId, p256dh, auth, isDeclarative, deviceName } = subscription
+  const { userId, sessionId, endpoint, p256dh, auth, isDeclarative, deviceName } = subscription
+  await trx
+    .deleteFrom('pushSubscriptions')
+    .where('endpoint', '=', endpoint)
+    .where('userId', '!=', userId)
+    .execute()
   const saved = await trx
     .insertInto('pushSubscriptions')
     .values(subscription)
