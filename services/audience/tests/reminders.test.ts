@@ -398,7 +398,7 @@ describe('a push', () => {
     const subscription = await subscribe()
     await remind()
     await later(50 * MINUTE_MS)
-    // The rows of a process that was killed: the push service has accepted the push, which nobody has stored.
+    // The rows of a process that was killed: the push service has accepted the push, which is not stored.
     const rows = await harness.db.selectFrom('pushDeliveries').selectAll().execute()
     await push()
     const restored = rows.map((row) => ({ ...row, payload: JSON.stringify(row.payload), attempts: 1 }))
