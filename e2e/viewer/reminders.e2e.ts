@@ -97,7 +97,9 @@ test('a visitor is asked to sign in', async ({ page }) => {
   await expectToast(page, 'Sign In Required', 'Please sign in to be reminded')
 })
 
-test('an open page shows a reminder when the programme starts, with the way to it', async ({ page }) => {
+test('an open page shows a reminder when the programme starts, with the way to it, and ends pushes with the session', async ({
+  page,
+}) => {
   const client = await arrive(page, 'punctual')
   await page.goto(`${web.url}/members/my-reminders`)
   await expect(page.getByText('No reminders')).toBeVisible()
@@ -113,6 +115,19 @@ test('an open page shows a reminder when the programme starts, with the way to i
   await expectToast(page, next!.video!.title, 'Starts now on Short Channel.')
   await page.getByRole('button', { name: 'Watch' }).click()
   await expect(page).toHaveURL(`${web.url}/live?channel=${shortChannel}`)
+
+  await page.evaluate(async () => {
+    await navigator.serviceWorker.register('/push-worker.js')
+    await navigator.serviceWorker.ready
+    localStorage.setItem('push-subscription', 'of this browser')
+  })
+  await client.call('POST /auth/v1/logout', { query: { scope: 'global' } })
+  await until('this browser receives no more pushes', () =>
+    page.evaluate(async () => {
+      const workers = await navigator.serviceWorker.getRegistrations()
+      return workers.length === 0 && localStorage.getItem('push-subscription') === null
+    }),
+  )
 })
 
 // Chromium without a window has no notifications: the worker's own code runs in it, and what it asks the browser for is noted.
