@@ -147,7 +147,12 @@ test('the service worker shows a push under its tag, opens only pages of the sta
   const asked = await running.evaluate(async (siteUrl) => {
     const scope = globalThis as unknown as WorkerScope
     const noted: unknown[] = []
-    scope.registration.showNotification = async (title, { tag, data }) => void noted.push([title, tag, data])
+    let shown: { body: string }[] = []
+    scope.registration.getNotifications = async ({ tag }) => (tag === 'one' ? shown : [])
+    scope.registration.showNotification = async (title, { body, tag, renotify, data }) => {
+      noted.push([title, body, tag, renotify, data])
+      shown = [{ body }]
+    }
     scope.clients.openWindow = async (url) => void noted.push(url)
     const dispatch = async (type: string, fields: object) => {
       const pending: Promise<unknown>[] = []
@@ -156,21 +161,33 @@ test('the service worker shows a push under its tag, opens only pages of the sta
       await Promise.all(pending)
     }
     const [own, foreign] = [`${siteUrl}/live?channel=rock`, 'https://elsewhere.example/']
-    const notification = { title: 'Song', body: 'Starts now.', tag: 'one', navigate: own, timestamp: 1 }
-    await dispatch('push', { data: { json: () => ({ web_push: 8030, notification }) } })
+    for (const body of ['Starts soon.', 'Starts soon.', 'Starts now.']) {
+      const notification = { title: 'Song', body, tag: 'one', navigate: own, timestamp: 1 }
+      await dispatch('push', { data: { json: () => ({ web_push: 8030, notification }) } })
+    }
     for (const navigate of [foreign, own]) {
       await dispatch('notificationclick', { notification: { close: () => undefined, data: { navigate } } })
     }
     return noted
   }, web.url)
   const own = `${web.url}/live?channel=rock`
-  expect(asked).toEqual([['Song', 'one', { navigate: own }], own])
+  const data = { navigate: own }
+  expect(asked, 'a repeat does not alert again').toEqual([
+    ['Song', 'Starts soon.', 'one', true, data],
+    ['Song', 'Starts soon.', 'one', false, data],
+    ['Song', 'Starts now.', 'one', true, data],
+    own,
+  ])
 })
 
 /** What the test replaces in the worker. */
 interface WorkerScope extends EventTarget {
   registration: {
-    showNotification: (title: string, options: { tag: string; data: object }) => Promise<void>
+    getNotifications: (filter: { tag: string }) => Promise<{ body: string }[]>
+    showNotification: (
+      title: string,
+      options: { body: string; tag: string; renotify: boolean; data: object },
+    ) => Promise<void>
   }
   clients: { openWindow: (url: string) => Promise<void> }
 }
