@@ -97,7 +97,9 @@ test('a visitor is asked to sign in', async ({ page }) => {
   await expectToast(page, 'Sign In Required', 'Please sign in to be reminded')
 })
 
-test('an open page shows a reminder when the programme starts, with the way to it', async ({ page }) => {
+test('an open page shows a reminder when the programme starts, with the way to it, and ends pushes with the session', async ({
+  page,
+}) => {
   const client = await arrive(page, 'punctual')
   await page.goto(`${web.url}/members/my-reminders`)
   await expect(page.getByText('No reminders')).toBeVisible()
@@ -113,6 +115,19 @@ test('an open page shows a reminder when the programme starts, with the way to i
   await expectToast(page, next!.video!.title, 'Starts now on Short Channel.')
   await page.getByRole('button', { name: 'Watch' }).click()
   await expect(page).toHaveURL(`${web.url}/live?channel=${shortChannel}`)
+
+  await page.evaluate(async () => {
+    await navigator.serviceWorker.register('/push-worker.js')
+    await navigator.serviceWorker.ready
+    localStorage.setItem('push-subscription', 'of this browser')
+  })
+  await client.call('POST /auth/v1/logout', { query: { scope: 'global' } })
+  await until('this browser receives no more pushes', () =>
+    page.evaluate(async () => {
+      const workers = await navigator.serviceWorker.getRegistrations()
+      return workers.length === 0 && localStorage.getItem('push-subscription') === null
+    }),
+  )
 })
 
 // Chromium without a window has no notifications: the worker's own code runs in it, and what it asks the browser for is noted.
@@ -132,7 +147,12 @@ test('the service worker shows a push under its tag, opens only pages of the sta
   const asked = await running.evaluate(async (siteUrl) => {
     const scope = globalThis as unknown as WorkerScope
     const noted: unknown[] = []
-    scope.registration.showNotification = async (title, { tag, data }) => void noted.push([title, tag, data])
+    let shown: { body: string }[] = []
+    scope.registration.getNotifications = async ({ tag }) => (tag === 'one' ? shown : [])
+    scope.registration.showNotification = async (title, { body, tag, renotify, data }) => {
+      noted.push([title, body, tag, renotify, data])
+      shown = [{ body }]
+    }
     scope.clients.openWindow = async (url) => void noted.push(url)
     const dispatch = async (type: string, fields: object) => {
       const pending: Promise<unknown>[] = []
@@ -141,21 +161,33 @@ test('the service worker shows a push under its tag, opens only pages of the sta
       await Promise.all(pending)
     }
     const [own, foreign] = [`${siteUrl}/live?channel=rock`, 'https://elsewhere.example/']
-    const notification = { title: 'Song', body: 'Starts now.', tag: 'one', navigate: own, timestamp: 1 }
-    await dispatch('push', { data: { json: () => ({ web_push: 8030, notification }) } })
+    for (const body of ['Starts soon.', 'Starts soon.', 'Starts now.']) {
+      const notification = { title: 'Song', body, tag: 'one', navigate: own, timestamp: 1 }
+      await dispatch('push', { data: { json: () => ({ web_push: 8030, notification }) } })
+    }
     for (const navigate of [foreign, own]) {
       await dispatch('notificationclick', { notification: { close: () => undefined, data: { navigate } } })
     }
     return noted
   }, web.url)
   const own = `${web.url}/live?channel=rock`
-  expect(asked).toEqual([['Song', 'one', { navigate: own }], own])
+  const data = { navigate: own }
+  expect(asked, 'a repeat does not alert again').toEqual([
+    ['Song', 'Starts soon.', 'one', true, data],
+    ['Song', 'Starts soon.', 'one', false, data],
+    ['Song', 'Starts now.', 'one', true, data],
+    own,
+  ])
 })
 
 /** What the test replaces in the worker. */
 interface WorkerScope extends EventTarget {
   registration: {
-    showNotification: (title: string, options: { tag: string; data: object }) => Promise<void>
+    getNotifications: (filter: { tag: string }) => Promise<{ body: string }[]>
+    showNotification: (
+      title: string,
+      options: { body: string; tag: string; renotify: boolean; data: object },
+    ) => Promise<void>
   }
   clients: { openWindow: (url: string) => Promise<void> }
 }

@@ -22,7 +22,7 @@ export interface FakeSubscription {
   received: ReceivedPush[]
   /** What the browser shows: a push replaces one of the same topic that it has not shown. */
   shown: Map<string, unknown>
-  /** The service does not know it any more. */
+  /** The service no longer knows it. */
   isGone: boolean
 }
 

@@ -4,6 +4,7 @@ import { isLocalSite } from '@looptide/service-kit/settings/url-settings'
 import { Counter } from 'prom-client'
 import type { AudienceConfig } from './config.ts'
 import { onGuideChanged } from './consumers/on-guide-changed.ts'
+import { onSessionRevoked } from './consumers/on-session-revoked.ts'
 import type { Database } from './db/schema.ts'
 import { PushSender } from './features/push/push-sender.ts'
 import { PushService } from './features/push/push-service.ts'
@@ -39,6 +40,8 @@ export function createReminders(config: AudienceConfig, deps: ReminderDeps) {
       ...pushRoutes({ push: new PushService({ db, accounts, outbound, pushes, now }) }),
     ],
     handlers: {
+      'auth.session.revoked.v1': onSessionRevoked,
+      'stream.channel.updated.v1': onGuideChanged(now),
       'stream.schedule.published.v1': onGuideChanged(now),
       'stream.timeline.changed.v1': onGuideChanged(now),
       'stream.timeline.extended.v1': onGuideChanged(now),

@@ -3,13 +3,14 @@ import { randomUUID } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
 import { clientOf } from '@looptide/testkit/client'
 import { freePort } from '@looptide/testkit/free-port'
+import { startFakePushService } from '@looptide/testkit/push-service'
 import { eventsOf } from '@looptide/testkit/stream-contents'
 import { until } from '@looptide/testkit/until'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { env as inherited } from '../src/config.ts'
 import { type AudienceHarness, startAudienceHarness, type Viewer } from './_harness.ts'
 
-// Longer than most files: processes of their own start and end five times, each of which takes seconds.
+// Longer than most files: processes of their own start and end seven times, each of which takes seconds.
 const longWait = { timeoutMs: 60_000 }
 const running: ChildProcess[] = []
 let harness: AudienceHarness
@@ -127,4 +128,61 @@ it('acknowledged votes and likes are neither lost nor doubled when replicas are 
   expect(new Set(results.map((event) => event.id)).size).toBe(1)
   const counts = results[0]?.data.poll.answers.map(({ votes }) => votes)
   expect(counts).toEqual([0, 1, 2].map((index) => given.filter(({ answer }) => answer === index).length))
+})
+
+it('a reminder is decided once, and shown once, when the replica that pushes it is killed', {
+  timeout: 60_000,
+}, async () => {
+  const { db, nats, config } = harness
+  const { user, client } = viewers[0]!
+  const pushService = await startFakePushService()
+  const device = pushService.subscribe(config.vapidKeys!.publicKey)
+  const { endpoint, keys } = device
+  await client.call('POST /api/me/push-subscriptions', { body: { endpoint, keys } })
+  const kill = await startReplica(urls[0] ?? '')
+  const killed = Promise.withResolvers<void>()
+  pushService.beforeAnswer = () => kill().then(killed.resolve)
+
+  const channelId = 'default'
+  const startsAtMs = Date.now() + 1000
+  const programme = {
+    ...{
+      id: 'next',
+      videoId: randomUUID(),
+      title: 'Song',
+      artistName: 'Singer',
+      blockId: null,
+      blockName: null,
+    },
+    ...{ startsAtMs, endsAtMs: startsAtMs + 3_600_000 },
+  }
+  harness.announced = () => ({
+    ...{ channelId, name: 'Rock', isActive: true, timelineVersion: 1, programmes: [programme] },
+    ...{ laterBlocks: [], specials: [] },
+  })
+  const body = { kind: 'programme', channelId, ref: programme.id, minutesBefore: 0 } as const
+  await client.call('PUT /api/me/reminders', { body })
+  await killed.promise
+  expect(device.received).toHaveLength(1)
+
+  pushService.beforeAnswer = () => undefined
+  // The time has passed for which the killed replica has taken the push.
+  const waiting = await db
+    .updateTable('pushDeliveries')
+    .set({ nextAttemptAt: new Date() })
+    .returning('attempts')
+    .execute()
+  expect(waiting).toEqual([{ attempts: 1 }])
+  const killNext = await startReplica(urls[1] ?? '')
+  const isSent = async () =>
+    (await db.selectFrom('pushDeliveries').select('id').executeTakeFirst()) === undefined
+  await until('the push is sent again', isSent, longWait)
+  const notices = async () =>
+    (await eventsOf(nats, 'audience.reminder.due.v1')).filter(({ data }) => data.userId === user.id)
+  await until('the notice is published', async () => (await notices()).length > 0, longWait)
+  await killNext()
+  expect(device.received).toHaveLength(2)
+  expect(device.shown.size).toBe(1)
+  expect(new Set((await notices()).map(({ id }) => id)).size).toBe(1)
+  await pushService.stop()
 })

@@ -60,6 +60,7 @@ import {
 } from '../src/features/polls/poll-repository.ts'
 import {
   deleteSubscription,
+  deleteSubscriptionsOfSessions,
   listSubscriptions,
   subscriptionIdsOf,
   subscriptionsAfter,
@@ -222,8 +223,11 @@ beforeAll(async () => {
   await sql`insert into reminder_channels (channel_id, name, refresh_at)
     select 'c' || n, 'n', now() + interval '1 day' from generate_series(1, 20000) n`.execute(db)
   await sql`insert into reminder_settings (user_id) select user_id from reminders`.execute(db)
-  await sql`insert into push_subscriptions (id, user_id, endpoint, host, p256dh, auth, is_declarative, created_at)
-    select gen_random_uuid(), user_id, id, 'h', 'k', 'a', false, now() from reminders`.execute(db)
+  await sql`insert into push_subscriptions (id, user_id, endpoint, host, p256dh, auth, is_declarative, created_at,
+      session_id)
+    select gen_random_uuid(), user_id, id, 'h', 'k', 'a', false, now(), gen_random_uuid() from reminders`.execute(
+    db,
+  )
   await sql`insert into push_deliveries (id, subscription_id, start_id, payload, next_attempt_at, expires_at)
     select gen_random_uuid(), id, id, '{}', now() + interval '1 day', now() from push_subscriptions`.execute(
     db,
@@ -312,6 +316,7 @@ it.each<[string, () => Promise<unknown>]>([
   ['a page of a user’s browsers', () => subscriptionsAfter(db, userId, requestId, 500)],
   ['the browsers of users', () => subscriptionIdsOf(db, [userId])],
   ['a browser that is removed', () => deleteSubscription(db, userId, requestId)],
+  ['the browsers of sessions', () => deleteSubscriptionsOfSessions(db, [requestId])],
   ['pushes that are due', () => takeDuePushes(db, { now, until: now, busyHosts: ['x'], limit: 20 })],
   ['expired restrictions', () => deleteExpiredRestrictions(db, new Date(0))],
 ])('%s: found by an index', async (_what, work) => {

@@ -9,8 +9,11 @@ import {
   startFakePushService,
 } from '@looptide/testkit/push-service'
 import { eventsOf } from '@looptide/testkit/stream-contents'
+import { until } from '@looptide/testkit/until'
+import { sql } from 'kysely'
 import { Counter, Registry } from 'prom-client'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { deleteSubscription } from '../src/features/push/push-repository.ts'
 import { PushSender } from '../src/features/push/push-sender.ts'
 import { createReadAnnounced } from '../src/features/reminders/announced.ts'
 import { followGuides } from '../src/features/reminders/follow-guides.ts'
@@ -176,6 +179,17 @@ describe('a reminder', () => {
     expect(await notices()).toEqual([])
   })
 
+  it('is not changed more often than 60 times a minute', async () => {
+    const remove = () => viewer.client.send('DELETE /api/me/reminders', { body: body() })
+    await remind()
+    const answers = []
+    for (let count = 1; count <= 60; count += 1) answers.push(await remove())
+    expect(answers.map(({ status }) => status)).toEqual([...Array<number>(59).fill(204), 429])
+    expect(await refused({})).toMatchObject({ status: 429, code: 'rate_limited' })
+    harness.clock.nowMs += MINUTE_MS
+    expect((await remove()).status).toBe(204)
+  })
+
   it('that could not be sent in time is not sent late', async () => {
     await remind()
     await later(HOUR_MS + 11 * MINUTE_MS)
@@ -280,13 +294,30 @@ describe('when the guide changes', () => {
     expect(await listed()).toMatchObject([{ startsAtMs: newest.programmes[0]!.startsAtMs }])
   })
 
+  it('a deactivated channel announces nothing, and its programmes again once it is active', async () => {
+    await remind()
+    const change = async (isActive: boolean) => {
+      guide = { ...guide, isActive }
+      await harness.publish('stream.channel.updated.v1', channelId, { channelId, name: 'Rock', isActive })
+      await follow()
+    }
+    await change(false)
+    expect(await listed()).toMatchObject([{ isRemoved: true }])
+    await later(MINUTE_MS)
+    expect(await phases()).toEqual(['removed'])
+    await change(true)
+    await later(HOUR_MS)
+    await send()
+    expect(await phases()).toEqual(['removed', 'start'])
+  })
+
   it('a deleted channel sends a notice of its programmes, and forgets its artists', async () => {
     await remind()
     await remind(viewer, { kind: 'artist', ref: 'Singer' })
     await harness.publish('stream.channel.deleted.v1', channelId, { channelId })
     expect(await listed()).toMatchObject([{ kind: 'programme', isRemoved: true }])
     await later(MINUTE_MS)
-    expect(await phases()).toEqual(['removed'])
+    expect(await notices()).toMatchObject([{ phase: 'removed', channelName: 'a deleted channel' }])
   })
 })
 
@@ -367,7 +398,7 @@ describe('a push', () => {
     const subscription = await subscribe()
     await remind()
     await later(50 * MINUTE_MS)
-    // The rows of a process that was killed: the push service has accepted the push, which nobody has stored.
+    // The rows of a process that was killed: the push service has accepted the push, which is not stored.
     const rows = await harness.db.selectFrom('pushDeliveries').selectAll().execute()
     await push()
     const restored = rows.map((row) => ({ ...row, payload: JSON.stringify(row.payload), attempts: 1 }))
@@ -416,6 +447,28 @@ describe('a push', () => {
     expect(await viewer.client.call('GET /api/me/push-subscriptions')).toEqual({ items: [] })
     await later(10 * MINUTE_MS)
     expect(await notices()).toMatchObject([{ via: 'push' }, { via: 'mail' }])
+  })
+
+  it('and the removal of its device do not block each other', async () => {
+    const { id } = await subscribe()
+    await remind()
+    await later(50 * MINUTE_MS)
+    const sender = newSender()
+    await harness.db.transaction().execute(async (trx) => {
+      await trx.selectFrom('pushSubscriptions').select('id').where('id', '=', id).forUpdate().execute()
+      await sender.step()
+      await until('the sender waits for the removal', async () => {
+        const waiting = sql`select from pg_stat_activity
+          where datname = current_database() and wait_event_type = 'Lock'`
+        return (await waiting.execute(harness.db)).rows.length > 0
+      })
+      // Fails if the sender has locked what the removal deletes next.
+      const deliveries = trx.selectFrom('pushDeliveries').select('id').where('subscriptionId', '=', id)
+      await deliveries.forUpdate().noWait().execute()
+      await deleteSubscription(trx, viewer.user.id, id)
+    })
+    await sender.settle()
+    expect(await harness.db.selectFrom('pushDeliveries').select('id').execute()).toEqual([])
   })
 
   it('does not wait for another one that is not answered', async () => {
@@ -482,16 +535,38 @@ describe('a device', () => {
     for (let count = 0; count < MAX_PUSH_SUBSCRIPTIONS; count += 1) devices.push(await subscribe())
     expect(await add({})).toMatchObject({ status: 409, code: 'push_subscription_limit' })
     const other = await harness.join()
-    const [{ endpoint, keys: given, id } = devices[0]!] = devices
+    const { endpoint, keys: given, received, id } = devices[0]!
     await other.client.call('DELETE /api/me/push-subscriptions/:id', { params: { id } })
     expect((await viewer.client.call('GET /api/me/push-subscriptions')).items).toHaveLength(
       MAX_PUSH_SUBSCRIPTIONS,
     )
+    await remind()
+    await later(50 * MINUTE_MS)
     await other.client.call('POST /api/me/push-subscriptions', { body: { endpoint, keys: given } })
+    await push()
+    expect(received, 'what waited for the account before').toEqual([])
     expect((await viewer.client.call('GET /api/me/push-subscriptions')).items).toHaveLength(
       MAX_PUSH_SUBSCRIPTIONS - 1,
     )
-    expect((await other.client.call('GET /api/me/push-subscriptions')).items).toMatchObject([{ id }])
+    const { items } = await other.client.call('GET /api/me/push-subscriptions')
+    expect(items).toMatchObject([{ deviceName: null, lastUsedAt: null }])
+  })
+})
+
+describe('a session that ends', () => {
+  it('ends the pushes to its browser, also those that wait, and to no other one', async () => {
+    const [own, other] = [await subscribe(), await subscribe(await harness.join())]
+    await remind()
+    await later(50 * MINUTE_MS)
+    const { user } = viewer
+    const data = { userId: user.id, sessionIds: [user.sessionId], untilMs: harness.clock.nowMs + MINUTE_MS }
+    await harness.publish('auth.session.revoked.v1', user.id, data)
+    await push()
+    await later(10 * MINUTE_MS)
+    expect(own.received).toEqual([])
+    expect(await notices()).toMatchObject([{ via: 'push' }, { phase: 'start', via: 'mail' }])
+    const left = await harness.db.selectFrom('pushSubscriptions').select('id').execute()
+    expect(left.map(({ id }) => id)).toContain(other.id)
   })
 })
 

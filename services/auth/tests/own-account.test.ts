@@ -150,17 +150,30 @@ describe('the owner', () => {
     await auth.db.deleteFrom('userRoles').where('userId', '=', admin.user.id).execute()
   })
 
-  it('is mailed a reminder that audience sends by mail, and none that it sends in another way', async () => {
-    const viewer = await signUp(auth)
+  it('is mailed a reminder that audience sends by mail, and none that comes otherwise or too late, or after a ban', async () => {
+    const [viewer, banned] = [await signUp(auth), await signUp(auth)]
+    const ban = {
+      restrictionType: 'site_banned',
+      ...{ id: newId(), userId: banned.user.id, reason: 'spam' },
+      ...{ createdBy: null, createdByRole: null, createdAt: new Date(), expiresAt: null },
+    } as const
+    await auth.db.insertInto('userRestrictions').values(ban).execute()
     const nats = await connect({ servers: new URL(auth.nats.url).host })
-    for (const [version, via] of [[1, 'push'] as const, [2, 'page'] as const, [3, 'mail'] as const]) {
+    const reminders = [
+      { user: viewer.user, via: 'push', title: 'By push', inMs: 600_000 },
+      { user: viewer.user, via: 'page', title: 'By page', inMs: 600_000 },
+      { user: viewer.user, via: 'mail', title: 'Begun', inMs: -1000 },
+      { user: banned.user, via: 'mail', title: 'Banned', inMs: 600_000 },
+      { user: viewer.user, via: 'mail', title: 'By mail', inMs: 600_000 },
+    ] as const
+    for (const [index, { user, via, title, inMs }] of reminders.entries()) {
       await storeEvent(nats, {
         ...{ id: newId(), type: 'audience.reminder.due.v1', occurredAt: new Date().toISOString() },
-        ...{ actorId: null, correlationId: null, aggregateId: viewer.user.id, aggregateVersion: version },
+        ...{ actorId: null, correlationId: null, aggregateId: user.id, aggregateVersion: index + 1 },
         data: {
-          ...{ userId: viewer.user.id, reminderId: newId(), kind: 'special', phase: 'before', via },
-          ...{ title: `By ${via}`, channelId: 'rock', channelName: 'Rock', videoId: null },
-          startsAtMs: auth.clock.now() + 600_000,
+          ...{ userId: user.id, reminderId: newId(), kind: 'special', phase: 'before', via },
+          ...{ title, channelId: 'rock', channelName: 'Rock', videoId: null },
+          startsAtMs: auth.clock.now() + inMs,
         },
       })
     }
@@ -168,8 +181,8 @@ describe('the owner', () => {
     const { raw } = await noticeTo(viewer.email, 'Soon on Rock: By mail')
     expect(raw).toContain('/live?channel=rock')
     expect(raw).toContain('/members/my-reminders')
-    const others = auth.sink.to(viewer.email).filter((mail) => /By (push|page)/.test(mail.raw))
-    expect(others).toEqual([])
+    const mails = [viewer.email, banned.email].flatMap((email) => auth.sink.to(email))
+    expect(mails.filter((mail) => /By (push|page)|Begun|Banned/.test(mail.raw))).toEqual([])
   })
 
   it('is notified of a new password, email and role, and of the deletion', async () => {

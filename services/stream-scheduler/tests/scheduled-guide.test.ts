@@ -1,3 +1,4 @@
+import type { Announced } from '@looptide/contracts/http/announced'
 import type { Guide, Programme } from '@looptide/contracts/http/channels'
 import type { StationGuide } from '@looptide/contracts/http/guide'
 import type { StationOverview } from '@looptide/contracts/http/overview'
@@ -113,6 +114,37 @@ it('announces the blocks of the schedule after the end of the timeline, without 
       block: { id: 'gold', name: 'Gold Hours' },
     },
   ])
+})
+
+it('announces to audience what comes, with its blocks, the blocks after the timeline, and specials', async () => {
+  const headers = { 'x-internal-token': station.identity.internalToken }
+  const read = (channelId: string, person: { headers: Record<string, string> } = { headers }) =>
+    station.request('GET', `/internal/channels/${channelId}/announced`, undefined, person)
+  const announced: Announced = (await read(id)).body
+  const { timelineVersion, programmes: planned } = await channelGuide(station.clock.nowMs, 24)
+  expect(announced).toMatchObject({ channelId: id, name: 'Programmed', isActive: true, timelineVersion })
+  expect(announced.programmes.slice(0, planned.length)).toEqual(
+    planned.map((programme) => ({
+      ...{ id: programme.id, videoId: programme.videoId },
+      ...{ startsAtMs: programme.startsAtMs, endsAtMs: programme.endsAtMs },
+      title: programme.video?.title ?? '',
+      artistName: programme.video?.artistName ?? '',
+      ...{ blockId: programme.block?.id ?? null, blockName: programme.block?.name ?? null },
+    })),
+  )
+  const gold = announced.programmes.find(({ blockId }) => blockId === 'gold')
+  expect(gold).toMatchObject({ blockName: 'Gold Hours', startsAtMs: fromMs + 4 * HOUR_MS })
+  expect(announced.laterBlocks).toEqual([{ id: 'gold', name: 'Gold Hours' }])
+  const startsAtMs = fromMs + 3 * HOUR_MS
+  expect(announced.specials).toEqual([
+    { id: 'today', name: 'Special today', startsAtMs, endsAtMs: startsAtMs + HOUR_MS },
+    {
+      ...{ id: 'week', name: 'Special week' },
+      ...{ startsAtMs: startsAtMs + 7 * DAY_MS, endsAtMs: startsAtMs + 7 * DAY_MS + HOUR_MS },
+    },
+  ])
+  expect((await read('nowhere')).status).toBe(404)
+  expect((await read(id, station.admin)).status).toBe(404)
 })
 
 it('says what was on before a card "you just saw", also long before it is on', async () => {

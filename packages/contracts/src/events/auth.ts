@@ -63,6 +63,7 @@ export const authEvents = [
       untilMs: Type.Integer(),
       outdated: Type.Optional(Type.Array(OutdatedSession, { maxItems: 100 })),
     }),
+    consumers: ['audience'],
     listeners: TOKEN_CHECKERS,
     // No push: the hub notifies the session's sockets before it closes them.
   }),

@@ -47,7 +47,7 @@ export const streamEvents = [
   }),
   event('stream.channel.updated.v1', {
     data: ChannelSummary,
-    consumers: ['chat'],
+    consumers: ['chat', 'audience'],
     listeners: ['stream-scheduler'],
     push: channelsChanged,
     outdates: 'stream-scheduler',

@@ -4,6 +4,7 @@ import type { Database } from '../db/schema.ts'
 import { guideChanged } from '../features/reminders/guide-repository.ts'
 
 type GuideEvent =
+  | Envelope<'stream.channel.updated.v1'>
   | Envelope<'stream.timeline.changed.v1'>
   | Envelope<'stream.timeline.extended.v1'>
   | Envelope<'stream.schedule.published.v1'>

@@ -235,9 +235,11 @@ CREATE TABLE push_subscriptions (
   device_name text,
   created_at timestamp(3) with time zone NOT NULL,
   last_used_at timestamp(3) with time zone,
+  session_id uuid,
   CONSTRAINT push_subscriptions_pkey PRIMARY KEY (id),
   CONSTRAINT push_subscriptions_endpoint_key UNIQUE (endpoint)
 );
+CREATE INDEX push_subscriptions_session ON push_subscriptions USING btree (session_id);
 CREATE INDEX push_subscriptions_user ON push_subscriptions USING btree (user_id, id);
 
 CREATE TABLE queue_bodies (

@@ -27,6 +27,7 @@ export interface PushSubscriptionsTable {
   deviceName: string | null
   createdAt: Date
   lastUsedAt: Date | null
+  sessionId: string | null
 }
 
 interface ReminderChannelsTable {
@@ -126,7 +127,7 @@ export interface NotedColumns {
   polls: 'airingId' | 'askedBy'
   profiles: 'userId'
   pushDeliveries: 'startId'
-  pushSubscriptions: 'userId'
+  pushSubscriptions: 'userId' | 'sessionId'
   queueBodies: never
   queueChanges: never
   reactions: 'channelId' | 'airingId'

@@ -114,7 +114,10 @@ export const tables = {
   },
   pushSubscriptions: {
     bound: 'at most MAX_PUSH_SUBSCRIPTIONS per account',
-    columns: { userId: { exported: 'GET /api/export/reminder-devices', onDeletion: 'delete' } },
+    columns: {
+      userId: { exported: 'GET /api/export/reminder-devices', onDeletion: 'delete' },
+      sessionId: { mayBeGone: 'a session that was not used for 90 days ends without an event' },
+    },
   },
   pushDeliveries: {
     bound: 'those that no push service has accepted yet, until they expire within a day',

@@ -10,11 +10,9 @@ import { ErrorNotice } from '../../ui/notice.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { toast } from '../../ui/toast.ts'
 import { useReminderSettings } from './delivery-section.tsx'
-import { type PushSupport, pushSupport, subscribe, unsubscribe } from './push-device.ts'
+import { ownSubscription, type PushSupport, pushSupport, subscribe, unsubscribe } from './push-device.ts'
 
 const DEVICES = 'GET /api/me/push-subscriptions'
-/** The subscription of this browser, in its storage: the server's list does not say which one it is. */
-const OWN_KEY = 'push-subscription'
 
 const WHY_NOT: Readonly<Record<Exclude<PushSupport, 'yes'>, string>> = {
   denied:
@@ -35,14 +33,13 @@ export function PushSection() {
   }
   if (!devices.data || !settings.data) return <Skeleton className="h-24" />
   const { items } = devices.data
-  const own = items.find(({ id }) => id === localStorage.getItem(OWN_KEY))
+  const own = items.find(({ id }) => id === ownSubscription())
   const add = async (key: string) => {
     setBusy(true)
     try {
-      const id = await subscribe(key)
+      const isAllowed = await subscribe(key)
       setSupport(pushSupport())
-      if (id === undefined) return
-      localStorage.setItem(OWN_KEY, id)
+      if (!isAllowed) return
       await devices.mutate()
       toast({
         title: 'Notifications are on',

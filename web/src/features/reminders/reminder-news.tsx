@@ -1,4 +1,5 @@
 import { type DueReminder, topics } from '@looptide/contracts/realtime'
+import { useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { mutate } from 'swr'
 import { isKeyOf } from '../../lib/api/use-call.ts'
@@ -8,6 +9,7 @@ import { useTopic } from '../../lib/realtime/use-topic.ts'
 import { useSession } from '../../lib/session/session.tsx'
 import { clockTime } from '../../lib/time/date-locale.ts'
 import { toast } from '../../ui/toast.ts'
+import { ownSubscription, unsubscribe } from './push-device.ts'
 
 /** A reminder stays for a minute, unless it is closed before, in ms. */
 const SHOWN_MS = 60_000
@@ -32,7 +34,19 @@ export function ReminderNews() {
     { reminder: onReminder },
     useRandomDelay(reloadReminders),
   )
+  useUnsubscribeAfter(userId)
   return null
+}
+
+/** Lets this browser receive no more pushes when a user has signed out, or another one has signed in. */
+function useUnsubscribeAfter(userId: string | undefined): void {
+  const before = useRef(userId)
+  useEffect(() => {
+    const hasLeft = before.current !== undefined && before.current !== userId
+    before.current = userId
+    // If the browser refuses, it receives none either: the server has forgotten the browsers of an ended session.
+    if (hasLeft && ownSubscription() !== null) unsubscribe().catch(() => undefined)
+  }, [userId])
 }
 
 /** Reads the shown reminders again. */

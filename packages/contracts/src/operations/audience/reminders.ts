@@ -71,7 +71,7 @@ export const audienceReminderSettingsUpdate = operation({
   output: { 200: ReminderSettings },
 })
 
-/** A subscription that exists is changed, and belongs to the caller from then on. */
+/** A subscription that exists is changed, and belongs to the caller from then on. It ends with the caller's session. */
 export const audiencePushSubscriptionAdd = operation({
   name: 'audience.push_subscription.add',
   summary: 'Send reminders to a browser by Web Push',

@@ -38,17 +38,25 @@ export async function subscriptionIdsOf(
   return new Map([...byUser].map(([userId, subscriptions]) => [userId, subscriptions.map(({ id }) => id)]))
 }
 
-/** Stores a subscription, or what has changed of the one of this browser. Its account is then this one. */
+/**
+ * Stores a subscription, or what has changed of the one of this browser. Its account is then this one; what is to be sent to
+ * it of another account is deleted.
+ */
 export async function saveSubscription(
   trx: Transaction<Database>,
   subscription: Insertable<PushSubscriptionsTable>,
 ): Promise<SubscriptionRow> {
-  const { userId, p256dh, auth, isDeclarative, deviceName } = subscription
+  const { userId, sessionId, endpoint, p256dh, auth, isDeclarative, deviceName } = subscription
+  await trx
+    .deleteFrom('pushSubscriptions')
+    .where('endpoint', '=', endpoint)
+    .where('userId', '!=', userId)
+    .execute()
   const saved = await trx
     .insertInto('pushSubscriptions')
     .values(subscription)
     .onConflict((conflict) =>
-      conflict.column('endpoint').doUpdateSet({ userId, p256dh, auth, isDeclarative, deviceName }),
+      conflict.column('endpoint').doUpdateSet({ userId, sessionId, p256dh, auth, isDeclarative, deviceName }),
     )
     .returningAll()
     .executeTakeFirstOrThrow()
@@ -60,7 +68,18 @@ export async function deleteSubscription(db: Db<Database>, userId: string, id: s
   await db.deleteFrom('pushSubscriptions').where('userId', '=', userId).where('id', '=', id).execute()
 }
 
-/** Deletes a subscription that its push service does not know any more. */
+/** Deletes the subscriptions that were added in sessions, with what is to be sent to them. */
+export async function deleteSubscriptionsOfSessions(
+  db: Db<Database>,
+  sessionIds: readonly string[],
+): Promise<void> {
+  await db
+    .deleteFrom('pushSubscriptions')
+    .where('sessionId', '=', sql<string>`any(${[...sessionIds]}::uuid[])`)
+    .execute()
+}
+
+/** Deletes a subscription that its push service no longer knows. */
 export async function deleteDeadSubscription(db: Db<Database>, id: string): Promise<void> {
   await db.deleteFrom('pushSubscriptions').where('id', '=', id).execute()
 }
@@ -103,20 +122,24 @@ export async function takeDuePushes(
   return rows
 }
 
-/** Ends a push. `usedAt`: its push service has accepted it. */
+/**
+ * Ends a push. `usedAt`: its push service has accepted it. The subscription is locked first, as by its deletion, so that the
+ * two do not block each other.
+ */
 export async function endDelivery(
   db: Db<Database>,
   { id, subscriptionId }: Pick<DuePush, 'id' | 'subscriptionId'>,
   usedAt: Date | null,
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {
+    if (usedAt !== null) {
+      await trx
+        .updateTable('pushSubscriptions')
+        .set({ lastUsedAt: usedAt })
+        .where('id', '=', subscriptionId)
+        .execute()
+    }
     await trx.deleteFrom('pushDeliveries').where('id', '=', id).execute()
-    if (usedAt === null) return
-    await trx
-      .updateTable('pushSubscriptions')
-      .set({ lastUsedAt: usedAt })
-      .where('id', '=', subscriptionId)
-      .execute()
   })
 }
 

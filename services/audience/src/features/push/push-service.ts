@@ -5,6 +5,7 @@ import {
 } from '@looptide/contracts/http/reminders'
 import { newId } from '@looptide/service-kit/db/ids'
 import { AppError, errors } from '@looptide/service-kit/http/errors'
+import type { RequestUser } from '@looptide/service-kit/identity/request-user'
 import type { OutboundRequests } from '@looptide/service-kit/outbound/outbound-requests'
 import type { Kysely } from 'kysely'
 import type { Database } from '../../db/schema.ts'
@@ -36,11 +37,14 @@ export class PushService {
   }
 
   /**
-   * Adds a browser; one that is known is changed, and belongs to this account from then on. Throws `validation_failed` for an
-   * address to which the station sends nothing and for a wrong key, `push_subscription_limit`, `not_found` where no pushes
-   * are sent.
+   * Adds a browser until the user's session ends; one that is known is changed, and belongs to this account from then on.
+   * Throws `validation_failed` for an address to which the station sends nothing and for a wrong key,
+   * `push_subscription_limit`, `not_found` where no pushes are sent.
    */
-  async add(userId: string, body: AddPushSubscriptionBody): Promise<PushSubscriptionInfo> {
+  async add(
+    { id: userId, sessionId }: Pick<RequestUser, 'id' | 'sessionId'>,
+    body: AddPushSubscriptionBody,
+  ): Promise<PushSubscriptionInfo> {
     const { db, accounts, outbound, pushes, now } = this.#deps
     if (!pushes) throw errors.notFound('Web Push')
     const { endpoint, keys, deviceName = null, declarative = false } = body
@@ -61,7 +65,7 @@ export class PushService {
       }
       const saved = await saveSubscription(trx, {
         ...{ id: newId(nowMs), userId, endpoint, host: new URL(endpoint).host, p256dh, auth, deviceName },
-        ...{ isDeclarative: declarative, createdAt: new Date(nowMs) },
+        ...{ isDeclarative: declarative, createdAt: new Date(nowMs), sessionId },
       })
       return present(saved)
     })

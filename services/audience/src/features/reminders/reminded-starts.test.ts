@@ -199,7 +199,7 @@ describe('an artist', () => {
     expect(added.map(({ startsAtMs }) => (startsAtMs - T0) / MINUTE_MS)).toEqual([30, 420])
   })
 
-  it('that is not planned any more says nothing', () => {
+  it('that is no longer planned says nothing', () => {
     const planned = plan(artist, T0 + HOUR_MS)
     const other = guide([{ startsAtMs: T0 + HOUR_MS, artistName: 'Other' }])
     expect(followStarts(artist, [planned], other, T0)).toEqual({ ...NOTHING, dropped: [planned] })

@@ -43,7 +43,7 @@ export interface AnnouncedStart {
   videoId: string | null
 }
 
-/** What a reminder does at a start next; null: nothing any more. `dueAtMs`: when. */
+/** What a reminder does at a start next, and when. */
 export interface NextNotice {
   phase: ReminderPhase
   dueAtMs: number
@@ -56,7 +56,7 @@ export interface PlannedStart extends AnnouncedStart {
   next: NextNotice | null
 }
 
-/** What changes: starts that are new, that differ, and that nobody needs to be notified of. */
+/** What changes: starts that are new, that differ, and that need no notice. */
 export interface StartChanges {
   added: (AnnouncedStart & { next: NextNotice })[]
   changed: PlannedStart[]
@@ -207,7 +207,7 @@ function movedTo(start: PlannedStart, to: AnnouncedStart, reminder: RemindedOf, 
   return isDueAgain ? { ...moved, next: nextNotice(moved, reminder, { nowMs, isNew: false }) } : moved
 }
 
-/** Whether a start that is not announced any more was in the part of the guide that is known. */
+/** Whether a start that is no longer announced was in the part of the guide that is known. */
 function isGone(start: PlannedStart, kind: ReminderKind, { programmes }: Announced, nowMs: number): boolean {
   if (start.startsAtMs <= nowMs || isRemoved(start)) return false
   if (kind === 'special') return true

@@ -147,7 +147,7 @@ export async function saveChanges(
   }
 }
 
-/** A start whose next notice is due, with its reminder. */
+/** A start whose next notice is due, with its reminder. `channelName`: reads well in a notice also if the channel is gone. */
 export interface DueStart {
   id: string
   reminderId: string
@@ -164,8 +164,8 @@ export interface DueStart {
 /** Starts whose next notice is due, locked until the transaction ends. Those that others have locked are left to them. */
 export async function lockDue(trx: Transaction<Database>, now: Date, limit: number): Promise<DueStart[]> {
   const { rows } = await sql<DueStart>`
-    select s.id, s.reminder_id, r.user_id, r.kind, r.channel_id, coalesce(c.name, r.channel_id) as channel_name,
-           s.starts_at, s.title, s.video_id, s.phase
+    select s.id, s.reminder_id, r.user_id, r.kind, r.channel_id,
+           coalesce(c.name, 'a deleted channel') as channel_name, s.starts_at, s.title, s.video_id, s.phase
     from reminder_starts s
     join reminders r on r.id = s.reminder_id
     left join reminder_channels c on c.channel_id = r.channel_id

@@ -12,7 +12,8 @@ import { AppError, errors } from '@looptide/service-kit/http/errors'
 import type { Kysely, Transaction } from 'kysely'
 import type { Database } from '../../db/schema.ts'
 import type { AccountLoader } from '../users/account-loader.ts'
-import { countAttempt, isRestricted, lockProfile } from '../users/user-repository.ts'
+import { requireFewAttempts } from '../users/attempts.ts'
+import { isRestricted, lockProfile } from '../users/user-repository.ts'
 import type { ReadAnnounced } from './announced.ts'
 import { followChannel } from './guide-repository.ts'
 import {
@@ -36,7 +37,6 @@ import {
   setMinutesBefore,
 } from './reminder-repository.ts'
 
-const MINUTE_MS = 60_000
 /** Reminders that an account sets or removes within a minute, before `RATE_LIMIT_FACTOR`. */
 const CHANGES_PER_MINUTE = 60
 
@@ -155,14 +155,12 @@ export class ReminderService {
     return { ...existing, minutesBefore }
   }
 
-  async #requireFew(userId: string): Promise<void> {
-    const { db, rateLimitFactor, now } = this.#deps
-    const nowMs = now()
-    const window = { kind: 'reminder', now: new Date(nowMs), windowMs: MINUTE_MS } as const
-    const { attempts, until } = await countAttempt(db, userId, window)
-    if (attempts <= CHANGES_PER_MINUTE * Math.max(1, rateLimitFactor)) return
-    const message = 'You have changed many reminders. Please wait a moment.'
-    throw new AppError('rate_limited', message, { retryAfterMs: Math.max(1, until.getTime() - nowMs) })
+  #requireFew(userId: string): Promise<void> {
+    return requireFewAttempts(this.#deps, userId, {
+      kind: 'reminder',
+      perMinute: CHANGES_PER_MINUTE,
+      message: 'You have changed many reminders. Please wait a moment.',
+    })
   }
 }
 

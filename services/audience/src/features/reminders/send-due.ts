@@ -117,6 +117,6 @@ function endOf({ phase, startsAt }: DueStart, nowMs: number): number {
   return phase === 'before' ? startsAt.getTime() : startsAt.getTime() + LATE_MS
 }
 
-/** Whether a reminder has nothing to send any more. */
+/** Whether a reminder has nothing left to send. */
 const isOver = ({ start: { kind, phase } }: { start: DueStart }): boolean =>
   phase === 'start' && (kind === 'programme' || kind === 'special')

@@ -1,11 +1,11 @@
 import type { EventData } from '@looptide/contracts/events'
 import type { Transaction } from 'kysely'
 import type { Database } from '../../db/schema.ts'
-import type { UserRow } from '../user/user-repository.ts'
+import { isBanned, type UserRow } from '../user/user-repository.ts'
 import type { MailQueue } from './mail-queue.ts'
 import { formatMinute, type Mail } from './templates.ts'
 
-/** A reminder that could not be mailed within this time after the start says nothing new, in ms. */
+/** A notice of the start that could not be mailed within this time after it says nothing new, in ms. */
 const VALID_AFTER_START_MS = 10 * 60_000
 /** How long the notice of a removed programme is tried, in ms. */
 const REMOVAL_VALID_MS = 86_400_000
@@ -25,7 +25,7 @@ export class ReminderMails {
     this.#deps = deps
   }
 
-  /** Queues a reminder, in the caller's transaction. Accounts without a confirmed address get none. */
+  /** Queues a reminder, in the caller's transaction. Accounts without a confirmed address, or banned ones, get none. */
   async add(
     trx: Transaction<Database>,
     user: Pick<UserRow, 'id' | 'email' | 'emailConfirmedAt'>,
@@ -33,12 +33,20 @@ export class ReminderMails {
   ): Promise<void> {
     const { mails, brandName, siteUrl, now } = this.#deps
     if (user.email === null || user.emailConfirmedAt === null) return
-    const { phase, startsAtMs } = reminder
-    const expiresAtMs = phase === 'removed' ? now() + REMOVAL_VALID_MS : startsAtMs + VALID_AFTER_START_MS
-    if (expiresAtMs <= now()) return
+    const expiresAtMs = endOf(reminder, now())
+    if (expiresAtMs <= now() || (await isBanned(trx, user.id, new Date(now())))) return
     const mail = writeReminder(reminder, { to: user.email, brand: brandName, site: siteUrl })
     await mails.add(trx, mail, { userId: user.id, slot: null, expiresAt: new Date(expiresAtMs) })
   }
+}
+
+/** Until when a reminder is mailed, in epoch ms: afterwards it says nothing new. */
+function endOf(
+  { phase, startsAtMs }: Pick<EventData<'audience.reminder.due.v1'>, 'phase' | 'startsAtMs'>,
+  nowMs: number,
+): number {
+  if (phase === 'removed') return nowMs + REMOVAL_VALID_MS
+  return phase === 'before' ? startsAtMs : startsAtMs + VALID_AFTER_START_MS
 }
 
 /** The mail of a reminder. */
