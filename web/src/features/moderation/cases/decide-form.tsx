@@ -79,8 +79,8 @@ export function DecideForm({ details, onDecided }: { details: ChatCaseDetails; o
       </div>
       {isAppeal && (
         <p className="text-muted">
-          Reversing clears the author. A removed message does not return, and a time-out that still runs is
-          lifted by an admin in User Management.
+          A reversed decision stays in the history of the author, marked as reversed. A removed message does
+          not return, and an admin lifts a time-out that still runs in User Management.
         </p>
       )}
     </section>
