@@ -86,6 +86,9 @@ export type AiringRow = Selectable<AiringsTable> & {
   reactions: readonly ReactionCounts[]
   userId: string | null
   handle: string | null
+/** The `seq` of the airing that reactions are to: its id changes when it is cut short. */
+const seqOfReactions = sql<string>`split_part(g.airing_id, '.', 2)`
+
   showsRequests: boolean | null
 }
 
@@ -100,7 +103,7 @@ const withFacts = (db: Db<Database>) =>
     .select(['r.userId', 'p.handle', 'p.showsRequests'])
     .select(
       sql<readonly ReactionCounts[]>`coalesce((select jsonb_agg(g.counts) from reactions g
-        where g.channel_id = a.channel_id and g.airing_id = a.airing_id), '[]')`.as('reactions'),
+        where g.channel_id = a.channel_id and ${seqOfReactions} = a.seq::text), '[]')`.as('reactions'),
     )
 
 /** An airing of a channel; undefined if audience did not run when it started. */
@@ -134,16 +137,16 @@ export async function findPace(
 ): Promise<{ startsAt: Date; gateways: GatewayPace[] } | undefined> {
   const airing = await db
     .selectFrom('airings')
-    .select(['airingId', 'startsAt'])
+    .select('startsAt')
     .where('channelId', '=', channelId)
     .where('seq', '=', seq)
     .executeTakeFirst()
   if (airing === undefined) return undefined
   const gateways = await db
-    .selectFrom('reactions')
-    .select(['counts', 'beganAt', 'pace'])
-    .where('channelId', '=', channelId)
-    .where('airingId', '=', airing.airingId)
+    .selectFrom('reactions as g')
+    .select(['g.counts', 'g.beganAt', 'g.pace'])
+    .where('g.channelId', '=', channelId)
+    .where(seqOfReactions, '=', String(seq))
     .execute()
   return { startsAt: airing.startsAt, gateways }
 }
