@@ -3,6 +3,7 @@ import { LIVE_SUBJECTS } from '@looptide/contracts/events'
 import type { AirLogEntry } from '@looptide/contracts/http/channels'
 import { createLogger } from '@looptide/service-kit/telemetry/logger'
 import { clientOf } from '@looptide/testkit/client'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { AiringCounter } from '../src/features/airings/airing-counter.ts'
 import { deleteAiringsBefore } from '../src/features/airings/airing-repository.ts'
@@ -132,6 +133,23 @@ it('counts messages once the chat is back', async () => {
   expect(await details(programmeId)).toMatchObject({ messages: 12 })
 })
 
+it('is counted also when more are on than one request to the chat may ask for', async () => {
+  const { db, clock } = harness
+  const [startsAt, endsAt] = [new Date(clock.nowMs - 5 * MINUTE_MS), new Date(clock.nowMs - MINUTE_MS)]
+  harness.messagesOf = () => 4
+  await sql`insert into airings (channel_id, seq, airing_id, video_id, starts_at, ends_at)
+    select 'many' || n, 1, 'many' || n || '.1.1', gen_random_uuid(), ${startsAt}::timestamptz, ${endsAt}::timestamptz
+    from generate_series(1, 1001) n`.execute(db)
+  await counter.run()
+  const counted = await db
+    .selectFrom('airings')
+    .select('messages')
+    .where('channelId', 'like', 'many%')
+    .where('isCounted', '=', true)
+    .execute()
+  expect(counted).toEqual(Array.from({ length: 1001 }, () => ({ messages: 4 })))
+})
+
 it('ends when the next programme starts, also if the events come in the other order', async () => {
   const first = await start()
   const { clock } = harness
@@ -174,6 +192,8 @@ it('shows how many reactions there were when, of all gateways, also to the rest 
   clock.nowMs += 30_000
   await report('one', { '❤️': 5 })
   await report('two', { '🔥': 1 })
+  // It is cut short, which gives it another id, for which gateways count from the beginning.
+  await report('one', { '👏': 1 }, programmeId.replace(/\.1$/, '.2'))
   const params = { id: CHANNEL, airingId: programmeId }
   expect(await visitor().call('GET /api/channels/:id/airings/:airingId/reactions', { params })).toEqual({
     steps: [
@@ -192,8 +212,6 @@ it('lists the airings of a time by pages, with the requester until the account i
   const { id } = await request(viewer, CHANNEL)
   const wanted = await start({ request: { id, currency: 'turn', sequence: 1, passedOver: [] } })
   clock.nowMs += MINUTE_MS
-  // It is cut short, which gives it another id, for which gateways count from the beginning.
-  await report('one', { '👏': 1 }, programmeId.replace(/\.1$/, '.2'))
   const next = await start()
   const list = (query: { limit?: number; cursor?: string } = {}) =>
     visitor().call('GET /api/channels/:id/airings', {

@@ -33,16 +33,21 @@ export async function insertAiring(trx: Transaction<Database>, airing: StartedAi
 
 export type UncountedAiring = Pick<Selectable<AiringsTable>, 'channelId' | 'seq' | 'startsAt' | 'endsAt'>
 
-/** The airings that have started by an instant and are still counted, the newest ones first, at most `limit`. */
-export const listUncounted = (db: Db<Database>, startedBy: Date, limit: number): Promise<UncountedAiring[]> =>
-  db
+/** A page of the airings that have started by an instant and are still counted, the newest ones first, after one of them. */
+export function listUncounted(
+  db: Db<Database>,
+  { startedBy, after }: { startedBy: Date; after?: UncountedAiring | undefined },
+  limit: number,
+): Promise<UncountedAiring[]> {
+  let query = db
     .selectFrom('airings')
     .select(['channelId', 'seq', 'startsAt', 'endsAt'])
     .where('isCounted', '=', false)
     .where('startsAt', '<=', startedBy)
-    .orderBy('startsAt', 'desc')
-    .limit(limit)
-    .execute()
+  if (after !== undefined)
+    query = query.where(sql<boolean>`(starts_at, channel_id) < (${after.startsAt}, ${after.channelId})`)
+  return query.orderBy('startsAt', 'desc').orderBy('channelId', 'desc').limit(limit).execute()
+}
 
 /** New numbers of an airing. Undefined ones keep what is stored. */
 export interface CountedAiring {
@@ -81,14 +86,14 @@ interface GatewayPace {
   pace: Record<string, ReactionCounts>
 }
 
+/** The `seq` of the airing that reactions are to: its id changes when it is cut short. */
+const seqOfReactions = sql<string>`split_part(g.airing_id, '.', 2)`
+
 /** An airing with the request that it was, and the reactions of each gateway. */
 export type AiringRow = Selectable<AiringsTable> & {
   reactions: readonly ReactionCounts[]
   userId: string | null
   handle: string | null
-/** The `seq` of the airing that reactions are to: its id changes when it is cut short. */
-const seqOfReactions = sql<string>`split_part(g.airing_id, '.', 2)`
-
   showsRequests: boolean | null
 }
 
