@@ -3,6 +3,7 @@ import { LIVE_SUBJECTS } from '@looptide/contracts/events'
 import type { AirLogEntry } from '@looptide/contracts/http/channels'
 import { createLogger } from '@looptide/service-kit/telemetry/logger'
 import { clientOf } from '@looptide/testkit/client'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { AiringCounter } from '../src/features/airings/airing-counter.ts'
 import { deleteAiringsBefore } from '../src/features/airings/airing-repository.ts'
@@ -132,6 +133,23 @@ it('counts messages once the chat is back', async () => {
   expect(await details(programmeId)).toMatchObject({ messages: 12 })
 })
 
+it('is counted also when more are on than one request to the chat may ask for', async () => {
+  const { db, clock } = harness
+  const [startsAt, endsAt] = [new Date(clock.nowMs - 5 * MINUTE_MS), new Date(clock.nowMs - MINUTE_MS)]
+  harness.messagesOf = () => 4
+  await sql`insert into airings (channel_id, seq, airing_id, video_id, starts_at, ends_at)
+    select 'many' || n, 1, 'many' || n || '.1.1', gen_random_uuid(), ${startsAt}::timestamptz, ${endsAt}::timestamptz
+    from generate_series(1, 1001) n`.execute(db)
+  await counter.run()
+  const counted = await db
+    .selectFrom('airings')
+    .select('messages')
+    .where('channelId', 'like', 'many%')
+    .where('isCounted', '=', true)
+    .execute()
+  expect(counted).toEqual(Array.from({ length: 1001 }, () => ({ messages: 4 })))
+})
+
 it('ends when the next programme starts, also if the events come in the other order', async () => {
   const first = await start()
   const { clock } = harness
@@ -158,12 +176,12 @@ it('ends when the next programme starts, also if the events come in the other or
   expect(await ends()).toEqual(expected)
 })
 
-it('shows how many reactions there were when, of all gateways', async () => {
+it('shows how many reactions there were when, of all gateways, also to the rest of one that is cut short', async () => {
   const { db, nats, clock } = harness
   const { programmeId } = await start()
   const recorder = new ReactionRecorder({ db, nats, logger, now: () => clock.nowMs })
-  const report = async (gatewayId: string, counts: object) => {
-    const airings = [{ channelId: CHANNEL, airingId: programmeId, counts }]
+  const report = async (gatewayId: string, counts: object, airingId = programmeId) => {
+    const airings = [{ channelId: CHANNEL, airingId, counts }]
     recorder.start()
     nats.publish(LIVE_SUBJECTS.reactions(gatewayId), JSON.stringify({ gatewayId, airings }))
     await nats.flush()
@@ -174,14 +192,16 @@ it('shows how many reactions there were when, of all gateways', async () => {
   clock.nowMs += 30_000
   await report('one', { '❤️': 5 })
   await report('two', { '🔥': 1 })
+  // It is cut short, which gives it another id, for which gateways count from the beginning.
+  await report('one', { '👏': 1 }, programmeId.replace(/\.1$/, '.2'))
   const params = { id: CHANNEL, airingId: programmeId }
   expect(await visitor().call('GET /api/channels/:id/airings/:airingId/reactions', { params })).toEqual({
     steps: [
       { afterMs: 10_000, counts: { '❤️': 2 } },
-      { afterMs: 40_000, counts: { '❤️': 3, '🔥': 1 } },
+      { afterMs: 40_000, counts: { '❤️': 3, '🔥': 1, '👏': 1 } },
     ],
   })
-  expect(await details(programmeId)).toMatchObject({ reactions: { '❤️': 5, '🔥': 1 } })
+  expect(await details(programmeId)).toMatchObject({ reactions: { '❤️': 5, '🔥': 1, '👏': 1 } })
 })
 
 it('lists the airings of a time by pages, with the requester until the account is deleted', async () => {

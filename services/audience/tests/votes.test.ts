@@ -1,9 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { bearerOf } from '@looptide/testkit/client'
 import { eventsOf } from '@looptide/testkit/stream-contents'
+import { until } from '@looptide/testkit/until'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { publishVotes } from '../src/features/requests/vote-publisher.ts'
-import { deleteVotesOfAbsent, FIRST_VOTER } from '../src/features/requests/vote-repository.ts'
+import {
+  deleteVotesOfAbsent,
+  FIRST_VOTER,
+  takeChangedVotes,
+} from '../src/features/requests/vote-repository.ts'
 import { type AudienceHarness, refusalOf, request, startAudienceHarness, type Viewer } from './_harness.ts'
 
 const MINUTE_MS = 60_000
@@ -140,6 +146,32 @@ describe('numbers of votes', () => {
       await deleteVotesOfAbsent(trx, since, { after: FIRST_VOTER, limit: 200 })
     })
     expect(await publishedVotes()).toEqual([3, 2, 1, 0])
+  })
+
+  it('are published by one replica after the other, so that the newest one comes last', async () => {
+    const { db, clock } = harness
+    await voteFrom('198.51.100.1')
+    const { promise: released, resolve: release } = Promise.withResolvers<void>()
+    const { promise: taken, resolve: take } = Promise.withResolvers<void>()
+    const ended: string[] = []
+    const first = db.transaction().execute(async (trx) => {
+      await takeChangedVotes(trx, 1)
+      take()
+      await released
+      ended.push('first')
+    })
+    await taken
+    await voteFrom('198.51.100.2')
+    const second = publishVotes({ db, now: () => clock.nowMs }).then(() => ended.push('second'))
+    await until('the second replica waits', async () => {
+      const { rows } = await sql`
+        select from pg_locks where locktype = 'advisory' and not granted
+          and database = (select oid from pg_database where datname = current_database())`.execute(db)
+      return rows.length > 0 || ended.length > 0
+    })
+    release()
+    await Promise.all([first, second])
+    expect(ended).toEqual(['first', 'second'])
   })
 })
 

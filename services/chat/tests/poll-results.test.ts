@@ -3,6 +3,7 @@ import type { EventData } from '@looptide/contracts/events'
 import type { RunningService } from '@looptide/service-kit/process/service-process'
 import type { TestUser } from '@looptide/testkit/identity'
 import { contentsOf } from '@looptide/testkit/stream-contents'
+import { until } from '@looptide/testkit/until'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { ChatClient, type ChatHarness, postedMessages, startChatHarness } from './_harness.ts'
 
@@ -70,4 +71,18 @@ it('the result of a poll of a channel that was deleted meanwhile is dropped', as
     .execute()
   expect(stored).toEqual([])
   expect(await harness.db.selectFrom('deadLetters').select('id').execute()).toEqual([])
+})
+
+it('the result of a poll waits for the channel, whose creation may come later', async () => {
+  await harness.publish('audience.poll.closed.v1', 'late', closed('late'))
+  await until('the result was tried', async () =>
+    /looptide_events_consumed_total\{[^}]*result="retry"[^}]*\} [1-9]/.test(
+      await (await fetch(`${service.url}/metrics`)).text(),
+    ),
+  )
+  await harness.publish('stream.channel.created.v1', 'late', { channelId: 'late', name: 'L', isActive: true })
+  await service.processAll()
+  expect((await new ChatClient(service.url, null).read('late')).items).toMatchObject([
+    { seq: 1, userId: moderator.id },
+  ])
 })

@@ -270,6 +270,7 @@ CREATE TABLE reactions (
   CONSTRAINT reactions_pkey PRIMARY KEY (channel_id, airing_id, gateway)
 ) WITH (fillfactor=70);
 CREATE INDEX reactions_began ON reactions USING btree (began_at);
+CREATE INDEX reactions_entry ON reactions USING btree (channel_id, split_part(airing_id, '.'::text, 2));
 
 CREATE TABLE receipts (
   request_id uuid NOT NULL,

@@ -1,7 +1,7 @@
 import type { ChatMessage } from '@looptide/contracts/http/chat'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { messagesBy } from './messages-by.ts'
+import { messagesBy, needsNextPage } from './messages-by.ts'
 
 const START_MS = Date.parse('2026-11-28T20:00:00Z')
 const messages = fc
@@ -23,4 +23,14 @@ it('shows at each instant the last messages that had been posted then, whatever 
       expect(shown).toEqual(posted.slice(-100))
     }),
   )
+})
+
+it('needs the next page a minute ahead, once, and not while the last request has failed', () => {
+  const items = [{ createdAt: new Date(START_MS + 100_000).toISOString() } as ChatMessage]
+  const list = { items, hasMore: true, isLoadingMore: false, error: undefined }
+  expect(needsNextPage(list, START_MS + 40_001)).toBe(true)
+  expect(needsNextPage(list, START_MS + 40_000)).toBe(false)
+  expect(needsNextPage({ ...list, hasMore: false }, START_MS + 40_001)).toBe(false)
+  expect(needsNextPage({ ...list, isLoadingMore: true }, START_MS + 40_001)).toBe(false)
+  expect(needsNextPage({ ...list, error: new Error('outage') }, START_MS + 40_001)).toBe(false)
 })

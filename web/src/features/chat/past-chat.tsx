@@ -8,7 +8,7 @@ import { ListPage } from '../../ui/list-page.tsx'
 import { ErrorNotice } from '../../ui/notice.tsx'
 import { ChatLine } from './chat-line.tsx'
 import { chatRows } from './chat-rows.ts'
-import { messagesBy } from './messages-by.ts'
+import { messagesBy, needsNextPage } from './messages-by.ts'
 
 const PAGE = 100
 
@@ -52,17 +52,13 @@ export function PastChat(range: { channelId: string; fromMs: number; toMs: numbe
   )
 }
 
-/** Time before which the next page of the replayed chat is requested, in ms. */
-const AHEAD_MS = 60_000
-
 /** The chat of a channel in [fromMs, toMs) as it was at an instant of that time. It shows the newest messages. */
 export function ReplayedChat(range: { channelId: string; fromMs: number; toMs: number; atMs: number }) {
   const { channelId, fromMs, toMs, atMs } = range
   const list = usePastMessages({ channelId, fromMs, toMs })
-  const { items = [], hasMore, isLoadingMore, loadMore } = list
-  const lastMs = Date.parse(items.at(-1)?.createdAt ?? '')
-  const needsMore = hasMore && !isLoadingMore && lastMs < atMs + AHEAD_MS
-  const more = useEffectEvent(loadMore)
+  const { items = [] } = list
+  const needsMore = needsNextPage(list, atMs)
+  const more = useEffectEvent(list.loadMore)
   useEffect(() => {
     if (needsMore) more()
   }, [needsMore])

@@ -15,7 +15,15 @@ import { Icon } from '../../ui/icon.tsx'
 import { EmptyNotice, ErrorNotice } from '../../ui/notice.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { useReactionPace, useReplay } from './api.ts'
-import { airedRange, airTimeAt, nextPlayable, REPLAY_MS, type ReplayItem, reactionsBy } from './replay.ts'
+import {
+  airedRange,
+  airTimeAt,
+  indexAfterFailure,
+  nextPlayable,
+  REPLAY_MS,
+  type ReplayItem,
+  reactionsBy,
+} from './replay.ts'
 
 /** The chat of a channel in [fromMs, toMs), as it was at an instant. */
 type Chat = (at: { channelId: string; fromMs: number; toMs: number; atMs: number }) => ReactNode
@@ -146,14 +154,15 @@ function useReplayPlayer(items: readonly ReplayItem[]) {
       frame.current = loaded
     },
     onEnded: () => goTo(index === undefined ? undefined : nextPlayable(items, index, failed)),
-    /** Marks the video and continues with the next one. */
+    /** Marks the video and continues with the next one. After the last one it stops there. */
     onFailed: () => {
       if (item === undefined || index === undefined) return
       const known = new Set([...failed, item.entry.id])
       setFailed(known)
-      const next = nextPlayable(items, index, known)
-      if (next === undefined) setIndex(undefined)
-      else goTo(next)
+      const next = indexAfterFailure(items, index, known)
+      if (next !== undefined && next !== index) return goTo(next)
+      setIndex(next)
+      setPlaying(false)
     },
   }
 }

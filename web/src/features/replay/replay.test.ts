@@ -2,7 +2,7 @@ import type { AirLogEntry } from '@looptide/contracts/http/channels'
 import type { Video } from '@looptide/contracts/http/videos'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { airedRange, airTimeAt, nextPlayable, reactionsBy, replayItems } from './replay.ts'
+import { airedRange, airTimeAt, indexAfterFailure, nextPlayable, reactionsBy, replayItems } from './replay.ts'
 
 const START_MS = 1_800_000_000_000
 const entryOf = (id: string, durationMs: number): AirLogEntry => ({
@@ -75,4 +75,12 @@ it('skips videos that are gone, unavailable or failed, in order', () => {
   expect(nextPlayable(items, 0, new Set())).toBe(2)
   expect(nextPlayable(items, 0, new Set(['b']))).toBe(4)
   expect(nextPlayable(items, 4, new Set())).toBeUndefined()
+})
+
+it('goes on after a video that failed, stays at the last one, and ends only if nothing can be played', () => {
+  const entries = ['a', 'b'].map((id) => entryOf(id, 1000))
+  const items = replayItems(entries, [videoOf('a'), videoOf('b')])
+  expect(indexAfterFailure(items, 0, new Set(['a']))).toBe(1)
+  expect(indexAfterFailure(items, 1, new Set(['b']))).toBe(1)
+  expect(indexAfterFailure(items, 1, new Set(['a', 'b']))).toBeUndefined()
 })

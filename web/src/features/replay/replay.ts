@@ -52,6 +52,14 @@ export function nextPlayable(
   return next === -1 ? undefined : next
 }
 
+/** The index after the video at `index` has failed: the next one that can be played, else the same; undefined if there is none. */
+export const indexAfterFailure = (
+  items: readonly ReplayItem[],
+  index: number,
+  failed: ReadonlySet<string>,
+): number | undefined =>
+  nextPlayable(items, index, failed) ?? (nextPlayable(items, -1, failed) === undefined ? undefined : index)
+
 /** How many reactions there had been `afterMs` after the start of an airing. */
 export function reactionsBy(steps: ReactionPace['steps'], afterMs: number): Record<string, number> {
   const sums: Record<string, number> = {}

@@ -31,8 +31,8 @@ const START_MS = 20_000
 const SETTLE_MS = 60_000
 
 /**
- * Counts viewers, likes and chat messages of the airings that are on or have just ended, every 5 s: one request to the chat and
- * one statement for all channels. Every replica counts; the numbers are the same.
+ * Counts viewers, likes and chat messages of the airings that are on or have just ended, every 5 s: one request to the chat
+ * and one statement for up to 500 of them. Every replica counts; the numbers are the same.
  */
 export class AiringCounter implements Background {
   readonly #deps: CounterDeps
@@ -70,16 +70,28 @@ export class AiringCounter implements Background {
     await this.#running
   }
 
-  /** Counts once. Without the chat, everything but messages: the airings stay uncounted until it answers. */
+  /**
+   * Counts once, in batches, the newest airings first. Without the chat only the first batch, and no messages: the airings stay
+   * uncounted until it answers, and become many.
+   */
   async run(): Promise<void> {
     const { db, now } = this.#deps
     const nowMs = now()
     this.#viewers.forgetSilent(nowMs - SILENCE_MS)
-    const airings = await listUncounted(db, new Date(nowMs), MAX_COUNTED_RANGES)
-    if (airings.length === 0) return
+    const startedBy = new Date(nowMs)
+    for (let after: UncountedAiring | undefined; ; ) {
+      const airings = await listUncounted(db, { startedBy, after }, MAX_COUNTED_RANGES)
+      const isComplete = airings.length === 0 || (await this.#count(airings, nowMs))
+      if (!isComplete || airings.length < MAX_COUNTED_RANGES) return
+      after = airings.at(-1)
+    }
+  }
+
+  /** Whether the chat has answered. */
+  async #count(airings: readonly UncountedAiring[], nowMs: number): Promise<boolean> {
     const messages = await this.#countMessages(airings)
     await saveAiringCounts(
-      db,
+      this.#deps.db,
       airings.map((airing, index) => ({
         channelId: airing.channelId,
         seq: airing.seq,
@@ -88,6 +100,7 @@ export class AiringCounter implements Background {
         isCounted: messages !== undefined && airing.endsAt.getTime() + SETTLE_MS <= nowMs,
       })),
     )
+    return messages !== undefined
   }
 
   #viewersOf({ channelId, startsAt, endsAt }: UncountedAiring, nowMs: number) {

@@ -33,16 +33,21 @@ export async function insertAiring(trx: Transaction<Database>, airing: StartedAi
 
 export type UncountedAiring = Pick<Selectable<AiringsTable>, 'channelId' | 'seq' | 'startsAt' | 'endsAt'>
 
-/** The airings that have started by an instant and are still counted, the newest ones first, at most `limit`. */
-export const listUncounted = (db: Db<Database>, startedBy: Date, limit: number): Promise<UncountedAiring[]> =>
-  db
+/** A page of the airings that have started by an instant and are still counted, the newest ones first, after one of them. */
+export function listUncounted(
+  db: Db<Database>,
+  { startedBy, after }: { startedBy: Date; after?: UncountedAiring | undefined },
+  limit: number,
+): Promise<UncountedAiring[]> {
+  let query = db
     .selectFrom('airings')
     .select(['channelId', 'seq', 'startsAt', 'endsAt'])
     .where('isCounted', '=', false)
     .where('startsAt', '<=', startedBy)
-    .orderBy('startsAt', 'desc')
-    .limit(limit)
-    .execute()
+  if (after !== undefined)
+    query = query.where(sql<boolean>`(starts_at, channel_id) < (${after.startsAt}, ${after.channelId})`)
+  return query.orderBy('startsAt', 'desc').orderBy('channelId', 'desc').limit(limit).execute()
+}
 
 /** New numbers of an airing. Undefined ones keep what is stored. */
 export interface CountedAiring {
@@ -81,6 +86,9 @@ interface GatewayPace {
   pace: Record<string, ReactionCounts>
 }
 
+/** The `seq` of the airing that reactions are to: its id changes when it is cut short. */
+const seqOfReactions = sql<string>`split_part(g.airing_id, '.', 2)`
+
 /** An airing with the request that it was, and the reactions of each gateway. */
 export type AiringRow = Selectable<AiringsTable> & {
   reactions: readonly ReactionCounts[]
@@ -100,7 +108,7 @@ const withFacts = (db: Db<Database>) =>
     .select(['r.userId', 'p.handle', 'p.showsRequests'])
     .select(
       sql<readonly ReactionCounts[]>`coalesce((select jsonb_agg(g.counts) from reactions g
-        where g.channel_id = a.channel_id and g.airing_id = a.airing_id), '[]')`.as('reactions'),
+        where g.channel_id = a.channel_id and ${seqOfReactions} = a.seq::text), '[]')`.as('reactions'),
     )
 
 /** An airing of a channel; undefined if audience did not run when it started. */
@@ -134,16 +142,16 @@ export async function findPace(
 ): Promise<{ startsAt: Date; gateways: GatewayPace[] } | undefined> {
   const airing = await db
     .selectFrom('airings')
-    .select(['airingId', 'startsAt'])
+    .select('startsAt')
     .where('channelId', '=', channelId)
     .where('seq', '=', seq)
     .executeTakeFirst()
   if (airing === undefined) return undefined
   const gateways = await db
-    .selectFrom('reactions')
-    .select(['counts', 'beganAt', 'pace'])
-    .where('channelId', '=', channelId)
-    .where('airingId', '=', airing.airingId)
+    .selectFrom('reactions as g')
+    .select(['g.counts', 'g.beganAt', 'g.pace'])
+    .where('g.channelId', '=', channelId)
+    .where(seqOfReactions, '=', String(seq))
     .execute()
   return { startsAt: airing.startsAt, gateways }
 }

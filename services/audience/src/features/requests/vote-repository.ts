@@ -68,11 +68,15 @@ export async function markVotesOf(trx: Transaction<Database>, userId: string): P
   )
 }
 
-/** Takes up to `limit` requests whose votes have changed. Votes that are counted afterwards contain these changes. */
+/**
+ * Takes up to `limit` requests whose votes have changed. Votes that are counted afterwards contain these changes. Other replicas
+ * wait for the end of the transaction: an older number would else be published after a newer one.
+ */
 export async function takeChangedVotes(
   trx: Transaction<Database>,
   limit: number,
 ): Promise<{ id: string; channelId: string }[]> {
+  await sql`select pg_advisory_xact_lock(hashtext('audience.votes'))`.execute(trx)
   const { rows } = await sql<{ id: string; channelId: string }>`
     with recursive changed as (
       (select request_id from vote_changes order by request_id limit 1)

@@ -18,3 +18,9 @@ export async function insertPollResult(
     .where('id', '=', message.channelId)
     .execute()
 }
+
+/** Whether the chat knows a channel, which may be deleted. */
+export async function isKnownChannel(trx: Transaction<Database>, channelId: string): Promise<boolean> {
+  const row = await trx.selectFrom('channels').select('id').where('id', '=', channelId).executeTakeFirst()
+  return row !== undefined
+}

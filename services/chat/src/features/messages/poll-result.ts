@@ -7,12 +7,13 @@ import { appendEvent } from '@looptide/service-kit/events/outbox'
 import type { Transaction } from 'kysely'
 import type { Database } from '../../db/schema.ts'
 import { findSenders, lockChannel } from './message-repository.ts'
-import { insertPollResult } from './poll-result-repository.ts'
+import { insertPollResult, isKnownChannel } from './poll-result-repository.ts'
 import { presentMessage } from './present-message.ts'
 
 /**
  * Posts the result of a poll as a message of the person who has asked, whose role is `role`. No limit of messages applies to
- * it. Nothing happens if the channel was deleted meanwhile.
+ * it. Nothing happens if the channel was deleted meanwhile. Throws for one whose creation the chat has not received yet, so that
+ * the event is tried again.
  */
 export async function postPollResult(
   trx: Transaction<Database>,
@@ -21,7 +22,10 @@ export async function postPollResult(
 ): Promise<void> {
   const { channelId } = poll
   const channel = await lockChannel(trx, channelId)
-  if (channel === null) return
+  if (channel === null) {
+    if (await isKnownChannel(trx, channelId)) return
+    throw new Error(`channel ${channelId} is not known yet`)
+  }
   const { now, senders } = await findSenders(trx, channelId, [{ userId: askedBy, clientId }])
   const { id: pollId, airingId, question, answers, votes, askedAt } = poll
   const message = {
