@@ -140,8 +140,10 @@ export type ReplayedProgramme = Pick<ScheduledProgramme, 'itemId' | 'videoId' | 
   reason: Pick<ProgrammeReason, 'slot' | 'source' | 'edit'>
   /** Null if it is not known. */
   startsCycle: boolean | null
-  /** The rest of a video that was interrupted: it is not taken from its source again. */
+  /** It begins within its video. If that was its source's last one, it is the rest of it. */
   isResumed?: boolean
+  /** The rest of the programme before, which was interrupted: it is not taken from its source again. */
+  isRest?: boolean
   /** The channel returned to its schedule with this programme: the items before it in its source were skipped. */
   isJoined?: boolean
 }

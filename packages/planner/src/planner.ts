@@ -44,7 +44,7 @@ export class Planner {
 
   replay(programmes: readonly ReplayedProgramme[]): PlanState {
     for (const programme of programmes) {
-      const { itemId, startsAtMs, endsAtMs, reason, isResumed } = programme
+      const { itemId, startsAtMs, endsAtMs, reason, isResumed, isRest } = programme
       this.#at.nowMs = startsAtMs
       const segment = this.#at.grid.segmentAt(this.#at.nowMs)
       const { skipped = [], action } = reason.edit ?? {}
@@ -52,7 +52,8 @@ export class Planner {
       this.#at.enterSlot(segment, reason.slot)
       if (itemId !== null) {
         const queue = reason.source === null ? undefined : this.#at.queue(reason.source)
-        if (!(isResumed && queue?.isLast(itemId))) queue?.replay({ ...programme, itemId })
+        const isTaken = isRest || (isResumed && queue?.isLast(itemId))
+        if (!isTaken) queue?.replay({ ...programme, itemId })
       }
       const turn = turnOf(programme)
       if (turn !== null) this.#at.airedElsewhere(turn, reason.source)

@@ -93,6 +93,7 @@ export function toReplayed(
       endsAtMs,
       startsCycle: kind === 'loop' ? startsCycle : null,
       isResumed: kind === 'loop' && row.offsetMs > 0,
+      isRest: kind === 'loop' && own !== undefined && isRestOf(own, row),
       isJoined: isOwn && previous?.kind === 'takeover',
       reason: {
         slot,
@@ -104,6 +105,20 @@ export function toReplayed(
     previous = row
     return replayed
   })
+}
+
+/**
+ * Whether a row is the rest of an interrupted one. The source may have begun again with what followed that (a loop that was
+ * just shuffled), so it does not know the video as its last one.
+ */
+function isRestOf(interrupted: ReplayedRow, row: ReplayedRow): boolean {
+  if (row.itemId !== interrupted.itemId || row.offsetMs === 0) return false
+  const played = row.offsetMs - interrupted.offsetMs
+  // Joined in progress, or continued where it was stopped.
+  return (
+    played === row.startsAtMs - interrupted.startsAtMs ||
+    played === interrupted.endsAtMs - interrupted.startsAtMs
+  )
 }
 
 /** What a row aired, for the rules. */
