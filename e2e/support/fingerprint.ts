@@ -1,8 +1,11 @@
 import { databaseOwnerNames, databaseOwners } from '@looptide/backing/database/owners'
 import { withClient } from '@looptide/backing/database/set-up'
 
-/** Tables that change without requests: leaders renew their leases, published events are deleted after some minutes. */
-const LIVING = ['leases', 'published_events']
+/**
+ * Tables that change without requests: leaders renew their leases, published events are deleted after some minutes, and what
+ * viewers do during a programme is counted every few seconds.
+ */
+const LIVING = ['leases', 'published_events', 'airings']
 
 /** Every table and sequence of every service, with its number of rows and a digest of all that is in them. */
 export async function fingerprint(databaseUrl: string): Promise<Record<string, string>> {

@@ -100,7 +100,7 @@ export const tables = {
   },
   reminderChannels: {
     bound: 'one per channel that had reminders; deleted with it',
-    columns: { channelId: { names: 'stream.channels' } },
+    columns: { channelId: { names: 'scheduler.channels' } },
   },
   reminderSettings: {
     bound: 'one per account that has changed them',
