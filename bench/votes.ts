@@ -31,10 +31,14 @@ async function watchVotes(
   })
   let waiting = Promise.withResolvers<number>()
   const channel = client.channel(`stream:${CHANNEL}`)
-  channel.on('broadcast', { event: 'votes' }, ({ payload }: { payload: { votes: Record<string, number> } }) => {
-    const votes = payload.votes[requestId]
-    if (votes !== undefined) waiting.resolve(votes)
-  })
+  channel.on(
+    'broadcast',
+    { event: 'votes' },
+    ({ payload }: { payload: { votes: Record<string, number> } }) => {
+      const votes = payload.votes[requestId]
+      if (votes !== undefined) waiting.resolve(votes)
+    },
+  )
   const joined = Promise.withResolvers<void>()
   channel.subscribe((state, error) => {
     if (state === 'SUBSCRIBED') return joined.resolve()
