@@ -132,24 +132,13 @@ function WordListForm({ list, onSaved }: { list: List; onSaved: (saved: List) =>
           onChange={(event) => setText(event.target.value)}
         />
         {theirs !== undefined && (
-          <div className="grid justify-items-start gap-2">
-            <TextArea
-              label="Their list"
-              rows={8}
-              readOnly
-              dir="auto"
-              className="font-mono text-sm"
-              value={theirs}
-            />
-            <Button
-              onClick={() => {
-                setText(wordLines(readWordLines(`${text}\n${theirs}`).entries))
-                setTheirs(undefined)
-              }}
-            >
-              Add their lines to mine
-            </Button>
-          </div>
+          <TheirList
+            lines={theirs}
+            onAdd={() => {
+              setText(`${text}\n${theirs}`)
+              setTheirs(undefined)
+            }}
+          />
         )}
         <div className="flex flex-wrap gap-2">
           <SubmitButton
@@ -167,6 +156,16 @@ function WordListForm({ list, onSaved }: { list: List; onSaved: (saved: List) =>
       </Form>
       <TryText entries={entries} lineOf={lineOf} />
     </>
+  )
+}
+
+/** The list that another moderator has saved meanwhile. Lines that both have count once when they are read. */
+function TheirList({ lines, onAdd }: { lines: string; onAdd: () => void }) {
+  return (
+    <div className="grid justify-items-start gap-2">
+      <TextArea label="Their list" rows={8} readOnly dir="auto" className="font-mono text-sm" value={lines} />
+      <Button onClick={onAdd}>Add their lines to mine</Button>
+    </div>
   )
 }
 
