@@ -1,4 +1,4 @@
-import type { AirLogPage } from '@looptide/contracts/http/channels'
+import type { AirLogEntry } from '@looptide/contracts/http/channels'
 import type { SchedulePreview } from '@looptide/contracts/http/schedules'
 import type { RepeatedAiring, ScheduleDocument } from '@looptide/contracts/schedule'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -92,6 +92,6 @@ it('says on the air and in the air log which programme of the evening is aired a
     'Song 2',
     { channelId: id, startedAtMs: eveningMs + 10 * MINUTE_MS, endedAtMs: eveningMs + 15 * MINUTE_MS },
   ])
-  const { items }: AirLogPage = await station.must('GET', `/api/channels/${id}/air-log?limit=2`)
+  const { items }: { items: AirLogEntry[] } = await station.must('GET', `/api/channels/${id}/air-log?limit=2`)
   expect(items.map(({ reason }) => reason?.again?.startedAtMs)).toContain(eveningMs)
 })

@@ -40,7 +40,7 @@ function WatchTogetherAgain({ channelId, startedAtMs }: { channelId: string; sta
   if (!may('schedules:edit')) return null
   return (
     <>
-      <Button icon="calendar" onClick={() => setOpen(true)}>
+      <Button icon="tv" onClick={() => setOpen(true)}>
         Watch together again
       </Button>
       {isOpen && (

@@ -72,8 +72,9 @@ function EveningForm(props: {
     check: () => {
       if (day === '' || from === '') return { field: 'day', description: 'Enter a date and a time' }
       if (minutes === undefined) return { field: 'minutes', description: 'Enter the length' }
-      if (toMs > serverClock.nowMs()) return { field: 'day', description: 'Choose a time that has passed' }
-      if (airings.length === 0) return { field: 'day', description: 'Nothing of this time can be aired again' }
+      if (fromMs >= serverClock.nowMs()) return { field: 'day', description: 'Choose a time that has passed' }
+      if (airings.length === 0)
+        return { field: 'day', description: 'Nothing of this time can be aired again' }
       if (airings.length > MAX_REPEATED_AIRINGS)
         return { field: 'minutes', description: `Choose at most ${MAX_REPEATED_AIRINGS} programmes` }
       if (date === '' || time === '') return { field: 'date', description: 'Enter a date and a time' }
