@@ -73,6 +73,7 @@ test('the chat of then appears beside the chat of now, without removed messages'
   const logs = []
   for (const one of [page, other]) {
     await one.goto(`${web.url}/live?channel=${id}`)
+    await one.getByRole('button', { name: 'Chat', exact: true }).press('Enter')
     const then = one.getByRole('log', { name: /^Chat of / })
     await expect(then.getByText('What a chorus')).toBeVisible({ timeout: 60_000 })
     await expect(then.getByText('Removed now')).toBeVisible()
