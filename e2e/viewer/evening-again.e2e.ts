@@ -88,6 +88,7 @@ test('the chat of then appears beside the chat of now, without removed messages'
   await page.getByText(/^Chat of /).click()
   await expect(page.getByRole('log', { name: /^Chat of / })).toBeHidden()
   await page.reload()
+  await page.getByRole('button', { name: 'Chat', exact: true }).press('Enter')
   await expect(page.getByText(/^Chat of /)).toBeVisible()
   await expect(page.getByRole('log', { name: /^Chat of / })).toBeHidden()
   await other.context().close()

@@ -11,7 +11,7 @@ import { DialogActions, Form, SubmitButton } from '../../../ui/form.tsx'
 import { EmptyNotice, ErrorNotice } from '../../../ui/notice.tsx'
 import { Spinner } from '../../../ui/spinner.tsx'
 import { toast } from '../../../ui/toast.ts'
-import { useForm } from '../../../ui/use-form.ts'
+import { type FieldProblem, useForm } from '../../../ui/use-form.ts'
 import { scheduleActions, usePreview, useSavedDraft } from '../api.ts'
 import { saveSchedule } from '../draft/unsaved-schedule.ts'
 import { NumberField } from '../fields/number-field.tsx'
@@ -69,26 +69,9 @@ function EveningForm(props: {
   const airings = past.data?.airings ?? []
   const evening: Evening = { channelId, airings, name: title.trim(), at: `${date}T${time}` }
   const form = useForm({
-    check: () => {
-      if (day === '' || from === '') return { field: 'day', description: 'Enter a date and a time' }
-      if (minutes === undefined) return { field: 'minutes', description: 'Enter the length' }
-      if (fromMs >= serverClock.nowMs()) return { field: 'day', description: 'Choose a time that has passed' }
-      if (airings.length === 0)
-        return { field: 'day', description: 'Nothing of this time can be aired again' }
-      if (airings.length > MAX_REPEATED_AIRINGS)
-        return { field: 'minutes', description: `Choose at most ${MAX_REPEATED_AIRINGS} programmes` }
-      if (date === '' || time === '') return { field: 'date', description: 'Enter a date and a time' }
-      if (instantOf(timeZone, date, time) <= serverClock.nowMs())
-        return { field: 'date', description: 'Choose a time in the future' }
-      return evening.name === '' ? { field: 'name', description: 'Enter a title' } : undefined
-    },
+    check: () => problemOf(evening, { timeZone, fromMs, minutes }),
     send: async () => {
-      // Changes of an open editor come first: this one is made to what they have saved.
-      await saveSchedule(channelId)
-      const saved = await scheduleActions.reloadDraft(channelId)
-      if (!saved?.document) throw new Error('The channel has no schedule')
-      const next = withEvening(completeDraft(saved.document, timeZone), evening)
-      await scheduleActions.saveDraft(channelId, next, saved.etag)
+      await addToDraft(evening, timeZone)
       toast({
         title: 'Added to the draft of the schedule',
         description: 'Publish the draft to announce the special.',
@@ -105,20 +88,8 @@ function EveningForm(props: {
       <p className="text-sm text-muted">Times are local times of {timeZone}.</p>
       <fieldset className="grid items-start gap-4 sm:grid-cols-3">
         <legend className="pb-1 font-semibold">What was on</legend>
-        <TextField
-          label="Day"
-          type="date"
-          {...form.field('day')}
-          value={day}
-          onChange={(event) => setDay(event.target.value)}
-        />
-        <TextField
-          label="From"
-          type="time"
-          {...form.field('from')}
-          value={from}
-          onChange={(event) => setFrom(event.target.value)}
-        />
+        <DayField label="Day" field={form.field('day')} value={day} onChange={setDay} />
+        <DayField label="From" type="time" field={form.field('from')} value={from} onChange={setFrom} />
         <NumberField
           label="Minutes"
           min={1}
@@ -131,20 +102,8 @@ function EveningForm(props: {
       </fieldset>
       <fieldset className="grid items-start gap-4 sm:grid-cols-3">
         <legend className="pb-1 font-semibold">When it is on again</legend>
-        <TextField
-          label="Date"
-          type="date"
-          {...form.field('date')}
-          value={date}
-          onChange={(event) => setDate(event.target.value)}
-        />
-        <TextField
-          label="Time"
-          type="time"
-          {...form.field('time')}
-          value={time}
-          onChange={(event) => setTime(event.target.value)}
-        />
+        <DayField label="Date" field={form.field('date')} value={date} onChange={setDate} />
+        <DayField label="Time" type="time" field={form.field('time')} value={time} onChange={setTime} />
         <TextField
           label="Title"
           maxLength={80}
@@ -153,27 +112,86 @@ function EveningForm(props: {
           onChange={(event) => setName(event.target.value)}
         />
       </fieldset>
-      {past.error ? (
-        <ErrorNotice text="The evening could not be loaded." onRetry={() => void past.mutate()} />
-      ) : past.data ? (
-        <>
-          <p role="status" className="text-sm">
-            {airings.length === 0
-              ? 'Nothing of this time can be aired again.'
-              : `${airings.length} ${airings.length === 1 ? 'programme' : 'programmes'}, ${durationText(eveningMs(airings))}.`}
-          </p>
-          <LeftOut entries={past.data.leftOut} />
-          {airings.length > 0 && airings.length <= MAX_REPEATED_AIRINGS && date !== '' && time !== '' && (
-            <EveningPreview channelId={channelId} document={document} evening={evening} />
-          )}
-        </>
-      ) : (
-        <Spinner text="Loading the evening..." className="py-6 text-muted" />
-      )}
+      <Programmes {...{ channelId, document, evening, past }} hasStart={date !== '' && time !== ''} />
       <DialogActions onCancel={onClose}>
         <SubmitButton form={form}>Add to the schedule</SubmitButton>
       </DialogActions>
     </Form>
+  )
+}
+
+/** The first thing that keeps an evening from being added. */
+function problemOf(
+  { airings, name, at }: Evening,
+  past: { timeZone: string; fromMs: number; minutes: number | undefined },
+): FieldProblem | undefined {
+  const [date = '', time = ''] = at.split('T')
+  const nowMs = serverClock.nowMs()
+  if (past.minutes === undefined) return { field: 'minutes', description: 'Enter the length' }
+  if (past.fromMs >= nowMs) return { field: 'day', description: 'Choose a time that has passed' }
+  if (airings.length === 0) return { field: 'day', description: 'Nothing of this time can be aired again' }
+  if (airings.length > MAX_REPEATED_AIRINGS)
+    return { field: 'minutes', description: `Choose at most ${MAX_REPEATED_AIRINGS} programmes` }
+  if (date === '' || time === '') return { field: 'date', description: 'Enter a date and a time' }
+  if (instantOf(past.timeZone, date, time) <= nowMs)
+    return { field: 'date', description: 'Choose a time in the future' }
+  return name === '' ? { field: 'name', description: 'Enter a title' } : undefined
+}
+
+/** Adds the special to the saved draft. Changes of an open editor are saved first. Throws ApiError. */
+async function addToDraft(evening: Evening, timeZone: string): Promise<void> {
+  const { channelId } = evening
+  await saveSchedule(channelId)
+  const saved = await scheduleActions.reloadDraft(channelId)
+  if (!saved?.document) throw new Error('The channel has no schedule')
+  const next = withEvening(completeDraft(saved.document, timeZone), evening)
+  await scheduleActions.saveDraft(channelId, next, saved.etag)
+}
+
+/** A field of a date or a time of day. */
+function DayField(props: {
+  label: string
+  type?: 'date' | 'time'
+  field: { name: string; error: string | undefined }
+  value: string
+  onChange: (value: string) => void
+}) {
+  return (
+    <TextField
+      label={props.label}
+      type={props.type ?? 'date'}
+      {...props.field}
+      value={props.value}
+      onChange={(event) => props.onChange(event.target.value)}
+    />
+  )
+}
+
+/** What of the evening is aired again, what is left out, and what would be on. */
+function Programmes(props: {
+  channelId: string
+  document: ScheduleDocument
+  evening: Evening
+  past: ReturnType<typeof usePastEvening>
+  hasStart: boolean
+}) {
+  const { channelId, document, evening, past, hasStart } = props
+  const { airings } = evening
+  if (past.error)
+    return <ErrorNotice text="The evening could not be loaded." onRetry={() => void past.mutate()} />
+  if (!past.data) return <Spinner text="Loading the evening..." className="py-6 text-muted" />
+  return (
+    <>
+      <p role="status" className="text-sm">
+        {airings.length === 0
+          ? 'Nothing of this time can be aired again.'
+          : `${airings.length} ${airings.length === 1 ? 'programme' : 'programmes'}, ${durationText(eveningMs(airings))}.`}
+      </p>
+      <LeftOut entries={past.data.leftOut} />
+      {airings.length > 0 && airings.length <= MAX_REPEATED_AIRINGS && hasStart && (
+        <EveningPreview channelId={channelId} document={document} evening={evening} />
+      )}
+    </>
   )
 }
 
