@@ -10,6 +10,7 @@ import { startTestStation } from '@looptide/test-station/station'
 import { clientOf } from '@looptide/testkit/client'
 import { startFakeYoutube } from '@looptide/testkit/fake-youtube/server'
 import { until } from '@looptide/testkit/until'
+import { RealtimeClient } from '@supabase/realtime-js'
 import { adminToken, importVideos, signInAdmin } from './import/import-videos.ts'
 import { quantile } from './quantile.ts'
 import { type BenchRow, measureSizes, rounded } from './report.ts'
@@ -20,31 +21,30 @@ const CHANNEL = 'test-card'
 /** Longest pause before a vote, in ms: votes come at any time of the interval at which they are counted. */
 const MAX_PAUSE_MS = 1500
 
-/** The numbers of votes of a request, as a viewer's socket receives them. */
+/** The numbers of votes of a request, as a viewer's client receives them. */
 async function watchVotes(
   url: string,
   requestId: string,
-): Promise<{ next: () => Promise<number>; close: () => void }> {
-  const socket = new WebSocket(
-    `${url.replace(/^http/, 'ws')}/realtime/v1/websocket?apikey=${PUBLIC_API_KEY}&vsn=1.0.0`,
-  )
-  const topic = `realtime:stream:${CHANNEL}`
-  const joined = Promise.withResolvers<void>()
+): Promise<{ next: () => Promise<number>; close: () => Promise<unknown> }> {
+  const client = new RealtimeClient(`${url.replace(/^http/, 'ws')}/realtime/v1`, {
+    params: { apikey: PUBLIC_API_KEY },
+  })
   let waiting = Promise.withResolvers<number>()
-  socket.addEventListener('open', () =>
-    socket.send(
-      JSON.stringify({ topic, event: 'phx_join', payload: { config: {} }, ref: '1', join_ref: '1' }),
-    ),
+  const channel = client.channel(`stream:${CHANNEL}`)
+  channel.on(
+    'broadcast',
+    { event: 'votes' },
+    ({ payload }: { payload: { votes: Record<string, number> } }) => {
+      const votes = payload.votes[requestId]
+      if (votes !== undefined) waiting.resolve(votes)
+    },
   )
-  socket.addEventListener('error', () => joined.reject(new Error('the socket failed')))
-  socket.addEventListener('message', ({ data }) => {
-    const { event, payload } = JSON.parse(String(data)) as {
-      event: string
-      payload: { event?: string; payload?: { votes?: Record<string, number> } }
-    }
-    if (event === 'phx_reply') joined.resolve()
-    const votes = payload.event === 'votes' ? payload.payload?.votes?.[requestId] : undefined
-    if (votes !== undefined) waiting.resolve(votes)
+  const joined = Promise.withResolvers<void>()
+  channel.subscribe((state, error) => {
+    if (state === 'SUBSCRIBED') return joined.resolve()
+    const lost = new Error(`the channel of the viewer is ${state}`, { cause: error })
+    joined.reject(lost)
+    waiting.reject(lost)
   })
   await joined.promise
   return {
@@ -52,7 +52,10 @@ async function watchVotes(
       waiting = Promise.withResolvers<number>()
       return waiting.promise
     },
-    close: () => socket.close(),
+    close: () => {
+      void waiting.promise.catch(() => undefined)
+      return client.disconnect()
+    },
   }
 }
 
@@ -85,7 +88,7 @@ async function measure(votes: number): Promise<BenchRow> {
       await counted
       seen.push(performance.now() - startMs)
     }
-    viewer.close()
+    await viewer.close()
     for (const list of [acknowledged, seen]) list.sort((a, b) => a - b)
     return {
       bench: 'votes',

@@ -12,6 +12,7 @@ import { useSession } from '../../lib/session/session.tsx'
 import { useServerNow } from '../../lib/time/use-server-now.ts'
 import { Button } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
+import { Icon } from '../../ui/icon.tsx'
 import { useConfirm } from '../../ui/use-confirm.tsx'
 import { countdownText } from './composer-rules.ts'
 
@@ -29,26 +30,34 @@ export function OpenPoll({ channelId }: { channelId: string }) {
       {poll && (
         <section
           aria-label="Poll"
-          className="grid max-h-1/2 shrink-0 gap-2 overflow-y-auto border-b border-line bg-raised/40 px-4 py-3"
+          className="max-h-1/2 shrink-0 overflow-y-auto border-b border-line bg-raised/40 px-4"
         >
-          <h3 id={questionId} dir="auto" className="font-semibold wrap-anywhere">
-            {poll.question}
-          </h3>
-          <Answers
-            poll={poll}
-            labelledBy={questionId}
-            ownAnswer={ownAnswer}
-            onVote={mayVote ? vote : undefined}
-          />
-          <div className="flex min-h-6 flex-wrap items-center gap-x-3 gap-y-1 text-xs text-muted tabular-nums">
-            <span>{votesText(poll.votes)}</span>
-            <TimeLeft closesAt={poll.closesAt} />
-            {mayVote && <span>You can change your vote until then.</span>}
-            {may('chat:moderate') && (
-              <Moderation poll={poll} onRemoved={() => change({ removedId: poll.id })} />
-            )}
-          </div>
-          <HowToVote />
+          {/* Can be closed, because it leaves little room for messages on a phone. */}
+          <details key={poll.id} open className="group pb-3">
+            <summary className="flex min-h-11 cursor-pointer items-center gap-2 rounded-sm py-1">
+              <h3 id={questionId} dir="auto" className="grow font-semibold wrap-anywhere">
+                {poll.question}
+              </h3>
+              <Icon name="down" className="shrink-0 group-open:rotate-180" />
+            </summary>
+            <div className="grid gap-2">
+              <Answers
+                poll={poll}
+                labelledBy={questionId}
+                ownAnswer={ownAnswer}
+                onVote={mayVote ? vote : undefined}
+              />
+              <div className="flex min-h-6 flex-wrap items-center gap-x-3 gap-y-1 text-xs text-muted tabular-nums">
+                <span>{votesText(poll.votes)}</span>
+                <TimeLeft closesAt={poll.closesAt} />
+                {mayVote && <span>You can change your vote until then.</span>}
+                {may('chat:moderate') && (
+                  <Moderation poll={poll} onRemoved={() => change({ removedId: poll.id })} />
+                )}
+              </div>
+              <HowToVote />
+            </div>
+          </details>
         </section>
       )}
     </>
