@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { ChannelId, strict, Uuid, VideoCategory } from './common.ts'
+import { ChannelId, EpochMs, strict, Uuid, VideoCategory } from './common.ts'
 import { Code, Line, Paragraph } from './text-fields.ts'
 
 // The schedule document of a channel. Field names are part of the public format: the same document as YAML is kept in
@@ -64,6 +64,16 @@ export const SmartQuery = Type.Object(
 )
 export type SmartQuery = Static<typeof SmartQuery>
 
+/** Maximum number of programmes of a past evening that are aired again as one source. */
+export const MAX_REPEATED_AIRINGS = 400
+
+/** A programme that was on the air in [startedAtMs, endedAtMs). `id` identifies it in its source. */
+export const RepeatedAiring = Type.Object(
+  { id: Uuid, videoId: Uuid, startedAtMs: EpochMs, endedAtMs: EpochMs },
+  strict,
+)
+export type RepeatedAiring = Static<typeof RepeatedAiring>
+
 export const Source = Type.Union([
   Type.Object({ kind: Type.Literal('smart'), where: SmartQuery, order: Type.Optional(SourceOrder) }, strict),
   /** The playlist of a channel; without `channelId`, of this one. */
@@ -76,6 +86,18 @@ export const Source = Type.Union([
     strict,
   ),
   Type.Object({ kind: Type.Literal('video'), videoId: Uuid }, strict),
+  /**
+   * Programmes that were on a channel, in the order in which they were on. They are aired once and not repeated. The air log
+   * is kept for a time only, so the source holds the list.
+   */
+  Type.Object(
+    {
+      kind: Type.Literal('airings'),
+      channelId: ChannelId,
+      airings: Type.Array(RepeatedAiring, { minItems: 1, maxItems: MAX_REPEATED_AIRINGS }),
+    },
+    strict,
+  ),
   /** Short videos that fill the time before a hard start. */
   Type.Object({ kind: Type.Literal('filler'), where: SmartQuery, order: Type.Optional(SourceOrder) }, strict),
 ])

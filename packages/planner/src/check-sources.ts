@@ -99,6 +99,7 @@ function ruleProblems(name: string, all: readonly FoundVideo[], rules: Effective
 function emptySourceMessage(name: string, source: Source): string {
   if (source.kind === 'playlist') return `The playlist of "${name}" has no playable videos.`
   if (source.kind === 'video') return `The video of "${name}" is not in the library.`
+  if (source.kind === 'airings') return `No video of "${name}" can be played any longer.`
   return `No video of the library matches "${name}".`
 }
 

@@ -37,7 +37,7 @@ const cases: [name: string, change: object, path: string, message: string][] = [
     'a kind of source that does not exist',
     { sources: { list: { kind: 'tape' } } },
     '/sources/list',
-    'Its kind must be one of: smart, playlist, video, filler.',
+    'Its kind must be one of: smart, playlist, video, airings, filler.',
   ],
   [
     'a category that does not exist',

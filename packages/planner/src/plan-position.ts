@@ -1,4 +1,4 @@
-import type { IdentKind } from '@looptide/contracts/schedule'
+import type { IdentKind, Source } from '@looptide/contracts/schedule'
 import type { Candidate } from './candidate.ts'
 import { ClockCursor } from './clock-cursor.ts'
 import { FIT_WITHIN_MS } from './find-fit.ts'
@@ -118,6 +118,7 @@ export class PlanPosition {
     const reason = {
       ...{ ...this.#reason(segment), ...this.#place(segment), source, relaxed: rulesIn(breaches) },
       ...(request && { request }),
+      ...againOf(this.#input.document.sources[source], itemId),
     }
     this.airedElsewhere(video.id, source)
     this.#addVideo(segment, { itemId, video, endsAtMs, startsCycle, reason })
@@ -264,4 +265,13 @@ export class PlanPosition {
       slot: this.clock.position?.slot ?? null,
     }
   }
+}
+
+/** The past programme that an item of a source airs again; empty for items of other sources. */
+function againOf(source: Source | undefined, itemId: string): Pick<ProgrammeReason, 'again'> {
+  if (source?.kind !== 'airings') return {}
+  const airing = source.airings.find(({ id }) => id === itemId)
+  if (airing === undefined) return {}
+  const { startedAtMs, endedAtMs } = airing
+  return { again: { channelId: source.channelId, startedAtMs, endedAtMs } }
 }

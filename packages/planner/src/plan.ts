@@ -1,5 +1,6 @@
 import type { RequestQueue } from '@looptide/contracts/events/audience'
 import type { ProgrammeRequest } from '@looptide/contracts/events/stream'
+import type { AiredBefore } from '@looptide/contracts/http/channels'
 import type { IdentKind, ScheduleDocument } from '@looptide/contracts/schedule'
 import type { Currency } from '@looptide/fairness/ranking'
 import type { LoadedBallot } from '@looptide/fairness/water-level'
@@ -111,6 +112,8 @@ export interface ProgrammeReason {
   edit?: EditTrace
   /** The viewer's request that it is. */
   request?: ProgrammeRequest
+  /** The past programme that it airs again. */
+  again?: AiredBefore
 }
 
 export interface ScheduledProgramme {

@@ -18,6 +18,8 @@ export function itemsOf({ source, playlist, library, nowMs }: SourceItemsInput):
       return playlist
     case 'video':
       return [{ itemId: source.videoId, videoId: source.videoId }]
+    case 'airings':
+      return source.airings.map(({ id, videoId }) => ({ itemId: id, videoId }))
     default:
       return byAddition(library)
         .filter(matcherOf(source.where, nowMs))

@@ -6,7 +6,7 @@ import type { AirHistory } from './rules.ts'
 
 /** The order of a source: that of the document, or the usual one for its kind. */
 export function orderOf(source: Source): SourceOrder {
-  if (source.kind === 'video') return 'playlist'
+  if (source.kind === 'video' || source.kind === 'airings') return 'playlist'
   return source.order ?? (source.kind === 'playlist' ? 'playlist' : 'shuffle')
 }
 

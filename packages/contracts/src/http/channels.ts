@@ -69,15 +69,20 @@ export type GuideSpecial = Static<typeof GuideSpecial>
 /** Time ahead for which specials are announced, in ms. */
 export const SPECIALS_AHEAD_MS = 14 * 86_400_000
 
+/** The past programme that is aired again: it was on a channel in [startedAtMs, endedAtMs). */
+export const AiredBefore = Type.Object({ channelId: ChannelId, startedAtMs: EpochMs, endedAtMs: EpochMs })
+export type AiredBefore = Static<typeof AiredBefore>
+
 /**
  * The source of a scheduled video, and its place in a slot of several videos ("third of three from gold"). `requestId`: the
- * viewer's request that it is; missing if it is none.
+ * viewer's request that it is; missing if it is none. `again`: the programme of a past evening that it airs again.
  */
 export const ProgrammeReason = Type.Object({
   source: Type.String(),
   number: Nullable(Type.Integer({ minimum: 1 })),
   count: Nullable(Type.Integer({ minimum: 1 })),
   requestId: Type.Optional(Uuid),
+  again: Type.Optional(AiredBefore),
 })
 export type ProgrammeReason = Static<typeof ProgrammeReason>
 

@@ -43,7 +43,7 @@ async function scheduledCandidates(
   if (document === undefined) return []
   for (const name of new Set([reason.source ?? document.defaultSource, document.defaultSource])) {
     const source = document.sources[name]
-    if (source === undefined || source.kind === 'video') continue
+    if (source === undefined || source.kind === 'video' || source.kind === 'airings') continue
     const narrowed = { ...document, sources: { [name]: source } }
     const { library, playlists } = await schedules.material(db, channel, narrowed, reason.version)
     const playlist = source.kind === 'playlist' ? (playlists.get(source.channelId ?? '') ?? []) : []

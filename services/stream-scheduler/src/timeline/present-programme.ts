@@ -41,6 +41,6 @@ export function thumbnailOf(youtubeId: string | null): string | null {
 /** The source of a programme, as sent to clients; null without a schedule. */
 export function presentReason(reason: StoredReason | null): ProgrammeReason | null {
   if (reason === null || reason.source === null) return null
-  const { source, number, count, request } = reason
-  return { source, number, count, ...(request && { requestId: request.id }) }
+  const { source, number, count, request, again } = reason
+  return { source, number, count, ...(request && { requestId: request.id }), ...(again && { again }) }
 }

@@ -58,10 +58,10 @@ export function LivePage(props: Pick<LiveViewProps, 'place' | 'stage' | 'onClose
       selectedVideoId={state.videoId}
       onSelectedTaken={() => ifStillHere(() => void navigate(location, { replace: true, state: null }))}
       onChannel={(channel) => ifStillHere(() => show(channel))}
-      chat={(channelId, close, viewers) => (
+      chat={(channelId, close, viewers, programmes) => (
         <PartBoundary onFailure={close}>
           <Suspense fallback={<ChatSkeleton />}>
-            <ChatPanel key={channelId} channelId={channelId} viewers={viewers} onClose={close} />
+            <ChatPanel key={channelId} {...{ channelId, viewers, programmes }} onClose={close} />
           </Suspense>
         </PartBoundary>
       )}

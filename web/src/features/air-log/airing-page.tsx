@@ -2,6 +2,7 @@ import type { AiringDetails } from '@looptide/contracts/http/airing-details'
 import type { AirLogEntry } from '@looptide/contracts/http/channels'
 import { type ReactNode, Suspense } from 'react'
 import { Link, useParams } from 'react-router-dom'
+import { AgainFrom } from '../../lib/again-from.tsx'
 import { useActiveChannels } from '../../lib/api/use-active-channels.ts'
 import { useConfig } from '../../lib/api/use-config.ts'
 import { part } from '../../lib/browser/part.tsx'
@@ -26,6 +27,8 @@ interface AiringSlots {
   chat: (range: { channelId: string; fromMs: number; toMs: number }) => ReactNode
   /** The add-to-list button. */
   keep: (video: { id: string; title: string }) => ReactNode
+  /** What staff can do with the programme. */
+  staff: (entry: { channelId: string; startedAtMs: number }) => ReactNode
 }
 
 /** One programme that was on: what it was, why it was on, and what viewers did meanwhile. */
@@ -90,6 +93,7 @@ function Airing({ entry, slots }: { entry: AirLogEntry; slots: AiringSlots }) {
             <Icon name="again" />
             Play this hour again
           </Link>
+          {slots.staff({ channelId, startedAtMs })}
         </div>
         {!entry.isListed && <p className="text-muted">This video is not in the library.</p>}
         {airing && <Facts airing={airing} />}
@@ -126,6 +130,7 @@ function When({ entry }: { entry: AirLogEntry }) {
       <p className="text-muted wrap-anywhere">
         {why ? `${why}.` : 'It was the next one in the list of the channel, which had no schedule.'}
       </p>
+      {entry.reason?.again && <AgainFrom {...entry.reason.again} />}
     </div>
   )
 }

@@ -1,3 +1,4 @@
+import type { Programme } from '@looptide/contracts/http/channels'
 import type { ChatMessage } from '@looptide/contracts/http/chat'
 import { type RefObject, useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useConfig } from '../../lib/api/use-config.ts'
@@ -17,12 +18,15 @@ import { type Chat, useChat } from './use-chat.ts'
 const ModerationDialog = dialogPart(async () => (await import('./moderation-dialog.tsx')).ModerationDialog)
 const ModeratorTools = inlinePart(async () => (await import('./moderator-tools.tsx')).ModeratorTools)
 const ReportDialog = dialogPart(async () => (await import('./report-dialog.tsx')).ReportDialog)
+const ChatOfThen = inlinePart(async () => (await import('./chat-of-then.tsx')).ChatOfThen)
 const OpenPoll = inlinePart(async () => (await import('./open-poll.tsx')).OpenPoll)
 
 interface ChatPanelProps {
   channelId: string
   /** The viewer count of the channel; undefined until received. */
   viewers?: number | undefined
+  /** The programmes of the channel from the current one on, where they are known. */
+  programmes?: readonly Programme[] | undefined
   onClose?: () => void
 }
 
@@ -32,7 +36,7 @@ interface OpenDialog {
 }
 
 /** The chat of a channel: messages and composer. Remount it (by `key`) for another channel. */
-export function ChatPanel({ channelId, viewers, onClose }: ChatPanelProps) {
+export function ChatPanel({ channelId, viewers, programmes, onClose }: ChatPanelProps) {
   const chat = useChat(channelId)
   const { userId } = useSession()
   const { requests } = useConfig()
@@ -55,6 +59,7 @@ export function ChatPanel({ channelId, viewers, onClose }: ChatPanelProps) {
       <ChatHeader channelId={channelId} chat={chat} viewers={viewers} onClose={onClose} />
       <ConnectionNotice connection={chat.connection} />
       {requests && <OpenPoll channelId={channelId} />}
+      {programmes && <ChatOfThen programmes={programmes} />}
       <ChatList channelId={channelId} chat={chat} onAct={onAct} />
       <ChatComposer channelId={channelId} slowModeS={chat.slowModeS} onSent={chat.add} />
       <p aria-live="polite" className="sr-only">

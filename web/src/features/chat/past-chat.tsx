@@ -1,8 +1,10 @@
 import type { ChatMessage, ChatPage } from '@looptide/contracts/http/chat'
-import { useEffect, useEffectEvent, useRef } from 'react'
+import { topics } from '@looptide/contracts/realtime'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import useSWRInfinite from 'swr/infinite'
 import { keyOf } from '../../lib/api/use-call.ts'
 import { api } from '../../lib/clients.ts'
+import { useTopic } from '../../lib/realtime/use-topic.ts'
 import { useSession } from '../../lib/session/session.tsx'
 import { ListPage } from '../../ui/list-page.tsx'
 import { ErrorNotice } from '../../ui/notice.tsx'
@@ -52,17 +54,36 @@ export function PastChat(range: { channelId: string; fromMs: number; toMs: numbe
   )
 }
 
+/** The ids of messages that have been removed since the page was opened; `reload` finds those removed while it was away. */
+function useRemovedMessages(channelId: string, reload: () => void): ReadonlySet<string> {
+  const [removed, setRemoved] = useState<ReadonlySet<string>>(new Set())
+  const onRemoved = ({ messageId }: { messageId: string }) =>
+    setRemoved((known) => new Set([...known, messageId]))
+  useTopic('chat', topics.chat(channelId), { message_removed: onRemoved }, reload)
+  return removed
+}
+
 /** The chat of a channel in [fromMs, toMs) as it was at an instant of that time. It shows the newest messages. */
-export function ReplayedChat(range: { channelId: string; fromMs: number; toMs: number; atMs: number }) {
-  const { channelId, fromMs, toMs, atMs } = range
+export function ReplayedChat(range: {
+  channelId: string
+  fromMs: number
+  toMs: number
+  atMs: number
+  label?: string
+}) {
+  const { channelId, fromMs, toMs, atMs, label = 'Messages' } = range
   const list = usePastMessages({ channelId, fromMs, toMs })
+  const removed = useRemovedMessages(channelId, list.reload)
   const { items = [] } = list
   const needsMore = needsNextPage(list, atMs)
   const more = useEffectEvent(list.loadMore)
   useEffect(() => {
     if (needsMore) more()
   }, [needsMore])
-  const shown = messagesBy(items, atMs)
+  const shown = messagesBy(
+    items.filter(({ id }) => !removed.has(id)),
+    atMs,
+  )
   const box = useRef<HTMLDivElement>(null)
   const lastId = shown.at(-1)?.id
   useEffect(() => {
@@ -74,7 +95,7 @@ export function ReplayedChat(range: { channelId: string; fromMs: number; toMs: n
     <div
       ref={box}
       role="log"
-      aria-label="Messages"
+      aria-label={label}
       aria-live="off"
       className="max-h-[50dvh] min-h-40 overflow-y-auto overscroll-contain"
     >

@@ -1,3 +1,4 @@
+import type { Programme } from '@looptide/contracts/http/channels'
 import type { ReactNode } from 'react'
 import type { ViewPlace } from './picture-place.ts'
 
@@ -26,7 +27,12 @@ export interface LiveViewProps {
   /** Shows another channel. Nothing happens if the page shows it or is about to. */
   onChannel: (channelId: string) => void
   /** `viewers`: the viewer count of the channel; undefined until received. */
-  chat: (channelId: string, close: () => void, viewers: number | undefined) => ReactNode
+  chat: (
+    channelId: string,
+    close: () => void,
+    viewers: number | undefined,
+    programmes: readonly Programme[] | undefined,
+  ) => ReactNode
   /** The unread badge inside the chat button; its text has the id `id`. */
   chatUnread: (channelId: string, isOpen: boolean, id: string) => ReactNode
   guide: (props: LiveGuideProps) => ReactNode

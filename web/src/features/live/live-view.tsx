@@ -109,7 +109,7 @@ export function LiveView(props: LiveViewProps) {
           data-beside-picture
           className="min-h-36 flex-1 border-line sideways:min-h-0 sideways:w-[min(22rem,45%)] sideways:flex-none sideways:border-l"
         >
-          {props.chat(props.channelId, () => page.setChatOpen(false), page.channel.viewers)}
+          {props.chat(props.channelId, () => page.setChatOpen(false), page.channel.viewers, page.programmes)}
         </aside>
       )}
       {isPage && <LivePanels page={page} props={props} onPlace={setPlace} />}

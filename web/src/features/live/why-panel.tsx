@@ -1,4 +1,5 @@
 import { Suspense } from 'react'
+import { AgainFrom } from '../../lib/again-from.tsx'
 import { part } from '../../lib/browser/part.tsx'
 import { clockTime } from '../../lib/time/date-locale.ts'
 import { whyText } from '../../lib/why-text.ts'
@@ -33,6 +34,7 @@ export function WhyPanel({ page }: { page: LivePageState }) {
             {(onAir.kind === 'video' ? whyText(onAir) : onAir.block?.name) ??
               'It is the next one in the list of this channel, which has no schedule.'}
           </p>
+          {onAir.kind === 'video' && onAir.reason?.again && <AgainFrom {...onAir.reason.again} />}
           {onAir.block?.description && <p className="wrap-anywhere text-muted">{onAir.block.description}</p>}
           <p className="text-sm text-muted tabular-nums">
             On since {clockTime(onAir.startsAtMs)}, until {clockTime(onAir.endsAtMs)}. Everyone sees the same.

@@ -96,6 +96,10 @@ export function sourceText(source: Source, channelName: (id: string) => string):
         : `Playlist of ${channelName(source.channelId)}`
     case 'video':
       return 'Single video'
+    case 'airings': {
+      const { length } = source.airings
+      return `${length} ${length === 1 ? 'programme' : 'programmes'} of ${channelName(source.channelId)}, again`
+    }
     case 'filler':
       return `Filler. ${queryText(source.where)}`
     case 'smart':

@@ -21,6 +21,8 @@ const KINDS: readonly { value: Source['kind']; label: string }[] = [
   { value: 'video', label: 'Single video' },
   { value: 'filler', label: 'Filler before exact starts' },
 ]
+/** Made by “Watch together again”; a source of another kind cannot become one. */
+const AIRINGS_KIND = { value: 'airings', label: 'Programmes of a past evening' } as const
 
 const ORDERS = (Object.keys(ORDER_LABELS) as SourceOrder[]).map((value) => ({
   value,
@@ -101,11 +103,11 @@ function KindFields(props: { source: Source; onChange: (source: Source) => void 
     <div className="grid gap-4 sm:grid-cols-2">
       <SelectField
         label="Kind"
-        choices={KINDS}
+        choices={source.kind === 'airings' ? [...KINDS, AIRINGS_KIND] : KINDS}
         value={source.kind}
         onChange={(kind) => onChange(ofKind(kind, source))}
       />
-      {source.kind !== 'video' && (
+      {source.kind !== 'video' && source.kind !== 'airings' && (
         <SelectField
           label="Order"
           choices={source.kind === 'playlist' ? ORDERS : ORDERS.filter(({ value }) => value !== 'playlist')}
@@ -148,6 +150,8 @@ function Details(props: {
       return (
         <VideoSourceField error={props.error} onChoose={(videoId) => onChange({ kind: 'video', videoId })} />
       )
+    case 'airings':
+      return <p className="text-sm text-muted">They are aired once, in the order in which they were on.</p>
     default:
       return <SmartQueryFields where={source.where} onChange={(where) => onChange({ ...source, where })} />
   }
@@ -163,7 +167,9 @@ function ofKind(kind: Source['kind'], before: Source): Source {
       return { kind, videoId: '' }
     case 'filler':
       return { kind, where: { maxDurationMs: 120_000, ...where }, order: 'shuffle' }
-    default:
+    case 'airings':
+      return before
+    case 'smart':
       return { kind, where, order: 'shuffle' }
   }
 }
