@@ -80,6 +80,20 @@ async function airFourTimes(channelId: string): Promise<void> {
   })
 }
 
+/** Enters two airings of the last hours with what viewers did into the statistics of a channel. */
+async function watchTwice(channelId: string): Promise<void> {
+  await withClient(web.station.databaseUrl, async (client) => {
+    await client.query(
+      `insert into audience.airings (channel_id, seq, airing_id, video_id, starts_at, ends_at, title, artist_name,
+         viewers_at_start, viewers_at_end, joins, leaves, reaction_count, likes, messages, requests, is_counted)
+       select $1, 1000 + n, '', gen_random_uuid(), now() - n * interval '1 minute', now() - (n - 1) * interval '1 minute',
+         'Song ' || n, 'Somebody', 10, 9, 4, 6, 3, n, 5, 1, true
+       from generate_series(1, 2) n`,
+      [channelId],
+    )
+  })
+}
+
 test('a channel has a page with what is on, playlist, schedule, chat, reports and settings, where it is copied as well', async ({
   page,
 }) => {
@@ -107,6 +121,7 @@ test('a channel has a page with what is on, playlist, schedule, chat, reports an
   await openTab('Reports')
   await expect(panel).toContainText('Nothing was on the air in this period')
   await airFourTimes(id)
+  await watchTwice(id)
   await panel.getByLabel('Period').selectOption({ label: 'Last 28 days' })
   const airedMost = panel.getByRole('region', { name: 'Videos' }).getByRole('row').nth(1)
   await expect(airedMost).toContainText('Amber Coast')
@@ -116,6 +131,19 @@ test('a channel has a page with what is on, playlist, schedule, chat, reports an
   const download = page.waitForEvent('download')
   await panel.getByRole('button', { name: 'Royalty log (CSV)' }).click()
   expect((await download).suggestedFilename()).toMatch(/^airings original .* to .*\.csv$/)
+  const did = panel.getByRole('region', { name: 'What viewers did' })
+  await did.getByRole('button', { name: 'Likes' }).click()
+  await expect(did.getByRole('columnheader', { name: 'Likes' })).toHaveAttribute('aria-sort', 'descending')
+  await expect(did.getByRole('row').nth(1)).toContainText('Whole period')
+  const liked = did.getByRole('row').nth(2)
+  await expect(liked.getByRole('link')).toHaveText('Song 2 – Somebody')
+  await expect(liked.getByRole('cell')).toHaveText(['10', '9', '4', '6', '43%', '3', '2', '5', '1'])
+  await did.getByRole('tab', { name: 'By airing' }).press('End')
+  await expect(did.getByRole('tab', { name: 'By day' })).toHaveAttribute('aria-selected', 'true')
+  await expect(did.getByRole('link', { name: 'Most liked: Song 2 – Somebody' }).first()).toBeVisible()
+  const statistics = page.waitForEvent('download')
+  await did.getByRole('button', { name: 'Download CSV' }).click()
+  expect((await statistics).suggestedFilename()).toBe('viewers original by day.csv')
   await openTab('Settings')
   await page.reload()
   await panel.getByLabel('Description (optional)').fill('The first of two')

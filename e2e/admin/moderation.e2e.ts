@@ -84,6 +84,30 @@ test('a moderator tries, saves and exports a word list, which refuses and masks 
   await chatting.close()
 })
 
+test('a text that is typed while another moderator saves the list is kept, and merged', async ({ page }) => {
+  const api = clientOf(web.url, moderator.accessToken)
+  await signInDirectly(page, web.url, moderator)
+  await page.goto(`${web.url}/moderation`)
+  await page.getByRole('tab', { name: 'Word list' }).click()
+  const words = page.getByLabel('Words', { exact: true })
+  await words.fill('refuse: mine')
+  await api.call('PUT /api/chat/word-list', {
+    body: { entries: [{ action: 'mask', kind: 'word', text: 'theirs' }] },
+  })
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(words).toHaveAccessibleDescription(/^Another moderator has saved the list meanwhile/)
+  await expect(words).toHaveValue('refuse: mine')
+  await expect(page.getByLabel('Their list')).toHaveValue('mask: theirs')
+  expect(await violationsInThemes(page)).toEqual([])
+  await page.getByRole('button', { name: 'Add their lines to mine' }).click()
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expectToast(page, 'Word list saved', '2 entries.')
+  expect((await api.call('GET /api/chat/word-list', {})).entries.map(({ text }) => text)).toEqual([
+    'mine',
+    'theirs',
+  ])
+})
+
 test('a reported message is removed by a moderator, and its author appeals', async ({ page, browser }) => {
   const reporter = await signUp(web.url, 'reporter')
   const say = (message: string) =>

@@ -9,6 +9,7 @@ import type { ClientNetwork } from '@looptide/service-kit/limits/client-network'
 import type { Logger } from '@looptide/service-kit/telemetry/logger'
 import type { Metrics } from '@looptide/service-kit/telemetry/metrics'
 import type { StationClock } from '@looptide/service-kit/time/station-clock'
+import { AttendanceCounter } from './channels/attendance-counter.ts'
 import { ChannelStateCache } from './channels/channel-state-cache.ts'
 import { LastMessageSeqs } from './channels/last-message-seqs.ts'
 import { MemoryChannelDirectory } from './channels/memory-channel-directory.ts'
@@ -81,6 +82,7 @@ export function buildParts(deps: GatewayPartsDeps): GatewayParts {
   const peers = new Peers({ nats, live, monotonicMs: () => performance.now() })
   const bridge = new TopicBridge(peers)
   const refusals = new RefusedAttemptReporter({ ...config, logger, metrics })
+  const hubMetrics = createHubMetrics(metrics.registry)
   const hub: Hub = new Hub({
     onRefusedRole: reportRefusedTopic(refusals, access),
     identities: new IdentityChecker(verifier, access),
@@ -90,13 +92,24 @@ export function buildParts(deps: GatewayPartsDeps): GatewayParts {
     peers: bridge,
     limits: hubLimits(config.rateLimitFactor, socketsPerNetwork(config)),
     fanOut: fanOutOptions(config.rateLimitFactor),
-    metrics: createHubMetrics(metrics.registry),
+    metrics: hubMetrics,
     logger,
     now,
   })
-  const counter: ViewerCounter = createViewerCounter(hub, peers, now, (id) => streams.viewersChanged(id))
+  const attendance = new AttendanceCounter({
+    programmeOf: (id) => states.programmes(id)[0]?.id,
+    onCounted: (change) => hubMetrics.viewers.inc({ change }),
+    now,
+  })
+  const counter: ViewerCounter = createViewerCounter({ hub, peers, attendance }, now, (id) =>
+    streams.viewersChanged(id),
+  )
   const reactions: ReactionCounter = createReactionCounter({ hub, peers, states }, now)
-  hub.onViewersChange(() => counter.scheduleReport())
+  hub.onViewersChange((change) => {
+    // Their viewers have not left: they reconnect to another gateway.
+    if (change.kind === 'join' || !hub.isDraining) attendance.add(change)
+    counter.scheduleReport()
+  })
   access.onChange((change) => {
     if (change.kind === 'revoked') hub.revokeSessions(change.sessionIds)
     else if (change.kind === 'outdated') hub.outdateSessions(change.sessions)
@@ -147,13 +160,12 @@ function createNowPlaying(
 }
 
 function createViewerCounter(
-  hub: Hub,
-  peers: Peers,
+  { hub, peers, attendance }: Pick<GatewayParts, 'hub' | 'peers'> & { attendance: AttendanceCounter },
   now: () => number,
   onPublished: (channelId: string) => void,
 ): ViewerCounter {
   return new ViewerCounter({
-    peers,
+    ...{ peers, attendance, now },
     local: { all: () => hub.viewers(), of: (id) => hub.viewersOf(id) },
     publish: (counts) => {
       for (const [channelId, count] of counts) {
@@ -163,7 +175,6 @@ function createViewerCounter(
       // One push for all channels: the control room shows every channel.
       hub.publish(topics.admin, 'viewers', { counts: Object.fromEntries(counts) })
     },
-    now,
   })
 }
 

@@ -2,6 +2,10 @@ import { INVALID, NOT_FOUND, NOT_WHILE_RESTRICTED, rules, shared } from './rules
 
 /** Requests of viewers, votes for them, likes, polls, and reminders. The requests and polls of these rows do not exist. */
 export const AUDIENCE_RULES = [
+  ...rules('schedules:edit', {
+    'GET /api/channels/{id}/airings/statistics': { answer: '200', query: 'fromMs=0&toMs=1000' },
+    'GET /api/channels/{id}/airings/statistics.csv': INVALID,
+  }),
   ...rules('anyone', {
     'GET /api/channels/{id}/airings': { answer: '200', query: 'fromMs=0&toMs=1000' },
     'GET /api/channels/{id}/airings/{airingId}': NOT_FOUND,

@@ -12,6 +12,7 @@ it('publishes the totals that have changed together, and those of channels witho
     // Publishing involves no other gateway.
     peers: {} as Peers,
     local: { all: () => local, of: (id) => local.get(id) ?? 0 },
+    attendance: { report: () => [] },
     publish: (counts) => published.push(Object.fromEntries(counts)),
     now: () => 0,
   })

@@ -4,11 +4,13 @@ import { parseJson } from '@looptide/service-kit/events/parse-json'
 import { ReportedViewers } from '@looptide/service-kit/events/reported-viewers'
 import { Check } from 'typebox/value'
 import type { Peers } from '../peers/peers.ts'
+import type { AttendanceCounter } from './attendance-counter.ts'
 
 interface ViewerCounterDeps {
   peers: Peers
   /** Viewers at this gateway: of all channels, and of one. */
   local: { all: () => Map<string, number>; of: (channelId: string) => number }
+  attendance: Pick<AttendanceCounter, 'report'>
   /** Receives the changed totals by channel. */
   publish: (counts: ReadonlyMap<string, number>) => void
   /** Wall clock, epoch ms. */
@@ -19,7 +21,7 @@ interface ViewerCounterDeps {
 const PUBLISH_INTERVAL_MS = 5000
 /** Shortest interval between two reports of changes to the other gateways, in ms. */
 const REPORT_DELAY_MS = 1000
-/** Interval at which all counts are reported to the other gateways, in ms. */
+/** Interval at which all counts and joins and leaves are reported, in ms. */
 const FULL_REPORT_INTERVAL_MS = 10_000
 /** Interval at which changes below 1 % are published, in ms, so that a large audience does not receive every arrival. */
 const SMALL_CHANGE_INTERVAL_MS = 30_000
@@ -67,6 +69,7 @@ export class ViewerCounter {
   stop(): void {
     for (const timer of this.#timers) clearInterval(timer)
     clearTimeout(this.#nextReport)
+    this.#reportAll()
     this.#subscription?.unsubscribe()
   }
 
@@ -106,7 +109,9 @@ export class ViewerCounter {
 
   #reportAll(): void {
     this.#reported = this.#deps.local.all()
-    this.#send({ gatewayId: this.#deps.peers.id, counts: Object.fromEntries(this.#reported) })
+    const { peers, attendance } = this.#deps
+    const counts = Object.fromEntries(this.#reported)
+    this.#send({ gatewayId: peers.id, counts, attendance: attendance.report() })
   }
 
   #reportChanges(): void {

@@ -6,6 +6,7 @@ export interface HubMetrics {
   malformed: Counter
   refused: Counter<'status'>
   joins: Counter<'kind' | 'result'>
+  viewers: Counter<'change'>
   published: Counter<'kind'>
   broadcastsDropped: Counter<'kind'>
 }
@@ -36,6 +37,12 @@ export function createHubMetrics(registry: Registry): HubMetrics {
       name: 'looptide_joins_total',
       help: 'Channel joins, by kind of topic and result.',
       labelNames: ['kind', 'result'],
+      registers,
+    }),
+    viewers: new Counter({
+      name: 'looptide_viewer_changes_total',
+      help: 'Viewers who joined or left a channel, without those who reconnected.',
+      labelNames: ['change'],
       registers,
     }),
     published: new Counter({

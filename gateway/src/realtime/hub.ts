@@ -26,6 +26,13 @@ interface HubDeps extends HandlerDeps {
   logger: Logger
 }
 
+/** A socket has joined or left a channel's `stream` topic. `viewer`: its account, or its network without one. */
+export interface ViewerChange {
+  kind: 'join' | 'leave'
+  channelId: string
+  viewer: string
+}
+
 const SWEEP_MS = 1000
 /** Delay between sending the close reason to a revoked session and closing its socket, in ms. */
 const REVOKED_CLOSE_DELAY_MS = 250
@@ -45,7 +52,7 @@ export class Hub implements HandlerContext {
   readonly #endingWithToken = new Set<Membership>()
   readonly #incomplete: IncompleteMessages
   #sweeper: NodeJS.Timeout | undefined
-  #onViewersChange: () => void = () => undefined
+  #onViewersChange: (change: ViewerChange) => void = () => undefined
 
   constructor(deps: HubDeps) {
     this.deps = deps
@@ -64,7 +71,7 @@ export class Hub implements HandlerContext {
   }
 
   /** Calls `listener` whenever a socket joins or leaves a `stream` topic. */
-  onViewersChange(listener: () => void): void {
+  onViewersChange(listener: (change: ViewerChange) => void): void {
     this.#onViewersChange = listener
   }
 
@@ -131,8 +138,14 @@ export class Hub implements HandlerContext {
       this.#endingWithToken.add(membership)
       connection.privateTopics += 1
     }
-    if (name.kind === 'stream') this.#onViewersChange()
+    this.#reportViewer('join', membership)
     return membership
+  }
+
+  #reportViewer(kind: ViewerChange['kind'], { topic: { name }, connection }: Membership): void {
+    if (name.kind !== 'stream') return
+    const viewer = connection.identity?.userId ?? connection.client.network
+    this.#onViewersChange({ kind, channelId: name.id, viewer })
   }
 
   #openTopic(name: TopicName, topicKey: string): Topic {
@@ -154,7 +167,7 @@ export class Hub implements HandlerContext {
       this.#topics.delete(topic.key)
       this.deps.peers.topicClosed(topic)
     }
-    if (topic.name.kind === 'stream') this.#onViewersChange()
+    this.#reportViewer('leave', membership)
   }
 
   /** Publishes a presence change to the members at all gateways; nothing for null. */

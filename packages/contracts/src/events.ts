@@ -108,6 +108,9 @@ export const ReactionReport = Type.Object({
 })
 export type ReactionReport = Static<typeof ReactionReport>
 
+/** The largest number of joins or leaves of one gateway during an airing. */
+const MAX_ATTENDANCE = 1_000_000
+
 export const MetadataProgress = Type.Object({
   youtubeId: Type.String(),
   state: MetadataJobState,
@@ -122,10 +125,24 @@ export const GatewayHeartbeat = Type.Object({
 })
 export type GatewayHeartbeat = Static<typeof GatewayHeartbeat>
 
-/** Number of sockets per channel at one gateway. A partial message contains only channels whose count has changed. */
+/**
+ * Number of sockets per channel at one gateway. A partial message contains only channels whose count has changed.
+ * `attendance`: how many viewers have joined and left at this gateway since the start of an airing (`seq`: its number in the
+ * air log), so that a lost message loses none. Gateways of earlier releases do not send it.
+ */
 export const ViewerCounts = Type.Object({
   gatewayId: Type.String(),
   counts: Type.Record(Type.String(), Type.Integer({ minimum: 0 })),
   isPartial: Type.Optional(Type.Boolean()),
+  attendance: Type.Optional(
+    Type.Array(
+      Type.Object({
+        channelId: Type.String(),
+        seq: Type.Integer({ minimum: 0 }),
+        joins: Type.Integer({ minimum: 0, maximum: MAX_ATTENDANCE }),
+        leaves: Type.Integer({ minimum: 0, maximum: MAX_ATTENDANCE }),
+      }),
+    ),
+  ),
 })
 export type ViewerCounts = Static<typeof ViewerCounts>

@@ -8,8 +8,9 @@ const text = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 40 }).map(cl
 const entry: fc.Arbitrary<WordEntry> = fc.record({
   action: fc.constantFrom(...WORD_ACTIONS),
   kind: fc.constantFrom('word', 'pattern'),
-  // A word between slashes is the notation of a pattern.
-  text: text.filter((value) => value !== '' && !value.startsWith('/')),
+  text: fc
+    .oneof(text, fc.constantFrom('/x/', '\\/x/', '//', '///', '\\', '# x', 'mask: x', '/a/b/'))
+    .filter((value) => value !== ''),
 })
 
 describe('the lines of a word list', () => {
@@ -19,6 +20,12 @@ describe('the lines of a word list', () => {
         expect(readWordLines(wordLines(entries))).toMatchObject({ entries, problems: [] })
       }),
     )
+  })
+
+  it('have a backslash before a word between slashes, which would be a pattern', () => {
+    const entries: WordEntry[] = [{ action: 'mask', kind: 'word', text: '/x/' }]
+    expect(wordLines(entries)).toBe('mask: \\/x/')
+    expect(readWordLines('\\/x/').entries).toEqual([{ action: 'refuse', kind: 'word', text: '/x/' }])
   })
 
   it('may have empty lines, comments, repeated entries, any line breaks and no action', () => {

@@ -1,12 +1,14 @@
 import { MAX_WORD_ENTRIES, WORD_ACTIONS, WORD_ENTRY_MAX, type WordEntry } from './http/word-list.ts'
 
 /**
- * The word list as lines of text: `mask: word`, `refuse: /pattern/`. A line without an action refuses. Empty lines and
- * those that begin with `#` are skipped.
+ * The word list as lines of text: `mask: word`, `refuse: /pattern/`. A line without an action refuses. A backslash before a
+ * word makes it a word: `\/x/` is the word `/x/`. Empty lines and those that begin with `#` are skipped.
  */
 
 const ACTION = new RegExp(`^(${WORD_ACTIONS.join('|')})\\s*:`, 'i')
 const PATTERN = /^\/(.+)\/$/u
+/** Words that would be read as something else without a backslash before them. */
+const AMBIGUOUS = /^(?:\/.+\/$|\\)/u
 
 /** What is wrong with a line; lines are counted from 1. */
 export interface LineProblem {
@@ -43,12 +45,15 @@ function entryOf(content: string): WordEntry {
   const given = ACTION.exec(content)?.[1]?.toLowerCase()
   const action = WORD_ACTIONS.find((name) => name === given) ?? 'refuse'
   const text = content.replace(ACTION, '').trim()
+  if (text.startsWith('\\')) return { action, kind: 'word', text: text.slice(1).trim() }
   const pattern = PATTERN.exec(text)?.[1]
   return pattern === undefined ? { action, kind: 'word', text } : { action, kind: 'pattern', text: pattern }
 }
 
-const wordLine = ({ action, kind, text }: WordEntry): string =>
-  kind === 'pattern' ? `${action}: /${text}/` : `${action}: ${text}`
+function wordLine({ action, kind, text }: WordEntry): string {
+  if (kind === 'pattern') return `${action}: /${text}/`
+  return `${action}: ${AMBIGUOUS.test(text) ? '\\' : ''}${text}`
+}
 
 /** The lines of a word list, from which {@link readWordLines} reads the same list. */
 export const wordLines = (entries: readonly WordEntry[]): string => entries.map(wordLine).join('\n')

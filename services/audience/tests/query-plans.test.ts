@@ -13,6 +13,7 @@ import {
   listUncounted,
   saveAiringCounts,
 } from '../src/features/airings/airing-repository.ts'
+import { listStatistics } from '../src/features/airings/statistics-repository.ts'
 import {
   deleteBodiesBefore,
   deleteDecisions,
@@ -152,7 +153,16 @@ const decision = {
   ...{ requestId, sequence: 1, currency: 'vote' as const, startsAtMs: 0, decidedAtMs: 0, earlier: [] },
 }
 
-const started = { channelId: 'c1', seq: 1, airingId: 'c1.1.1', videoId, startsAt: now, endsAt: now }
+const text = { title: 't', artistName: 'a' }
+const started = { channelId: 'c1', seq: 1, airingId: 'c1.1.1', videoId, startsAt: now, endsAt: now, ...text }
+const quarter = {
+  channelId: 'c1',
+  from: new Date(Date.now() - 93 * 86_400_000),
+  to: now,
+  now,
+  days: [new Date(0)],
+}
+const mostLiked = { sort: 'likes' as const, isAscending: false }
 
 // Enough rows that the planner never prefers a sequential scan.
 beforeAll(async () => {
@@ -193,7 +203,7 @@ beforeAll(async () => {
     db,
   )
   await sql`insert into airings (channel_id, seq, airing_id, video_id, starts_at, ends_at, is_counted)
-    select 'c' || (n % 200 + 1), n, 'a' || n, gen_random_uuid(), now() - n * interval '1 second', now(), n > 500
+    select 'c' || (n % 200 + 1), n, 'a' || n, gen_random_uuid(), now() - n * interval '25 minutes', now(), n > 500
     from generate_series(1, 20000) n`.execute(db)
   await sql`insert into vote_loads (channel_id, user_id, load)
     select 'c' || (n % 200 + 1), gen_random_uuid(), 1 from generate_series(1, 20000) n`.execute(db)
@@ -379,6 +389,9 @@ it.each<[string, (trx: Transaction<Database>) => Promise<unknown>]>([
   ['counts of an airing', (trx) => saveAiringCounts(trx, [{ channelId: 'c1', seq: 1, isCounted: false }])],
   ['an airing', (trx) => findAiring(trx, 'c1', 1)],
   ['the airings of a time', (trx) => listAirings(trx, 'c1', { from: new Date(0), to: now }, 100)],
+  ['statistics by airing', (trx) => listStatistics(trx, { ...quarter, by: 'airing' }, mostLiked, 100)],
+  ['statistics by hour', (trx) => listStatistics(trx, { ...quarter, by: 'hour' }, mostLiked, 100)],
+  ['statistics by day', (trx) => listStatistics(trx, { ...quarter, by: 'day' }, mostLiked, 100)],
   ['the pace of reactions', (trx) => findPace(trx, 'c1', 1)],
   ['old airings', (trx) => deleteAiringsBefore(trx, new Date(0))],
   ['the airings of a channel', (trx) => deleteAiringsOf(trx, 'none')],

@@ -36,7 +36,7 @@ export const chatService = (config: ChatConfig) =>
     config,
     tables,
     build: ({ db, logger, access }) => {
-      const words = new WordListService(db)
+      const words = new WordListService(db, logger)
       const messages = new MessageService({
         db,
         writer: new MessageWriter(db, rateLimit(config.rateLimitFactor), words),
@@ -47,7 +47,11 @@ export const chatService = (config: ChatConfig) =>
       const channels = new ChannelService(db)
       return {
         routes: [
-          ...caseRoutes({ db, reports: new ReportService(db), cases: new CaseService(db) }),
+          ...caseRoutes({
+            db,
+            reports: new ReportService(db),
+            cases: new CaseService(db, (userId) => access.roleOf(userId)),
+          }),
           ...channelRoutes({ channels }),
           ...exportParts.map((part) => part.route(db)),
           ...messageRoutes({ messages }),

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { MessageExportPage } from '@looptide/contracts/http/exports'
 import type { RunningService } from '@looptide/service-kit/process/service-process'
+import { createLogger } from '@looptide/service-kit/telemetry/logger'
 import type { TestUser } from '@looptide/testkit/identity'
 import { contentsOf } from '@looptide/testkit/stream-contents'
 import { sql } from 'kysely'
@@ -81,7 +82,11 @@ describe('posting', () => {
   })
 
   it('publishes up to fifty messages that were stored together in one event, also the longest', async () => {
-    const writer = new MessageWriter(harness.db, rateLimit(1000), new WordListService(harness.db))
+    const writer = new MessageWriter(
+      harness.db,
+      rateLimit(1000),
+      new WordListService(harness.db, createLogger('test', 'silent')),
+    )
     const draft = {
       channelId: channel,
       userId: annAccount.id,

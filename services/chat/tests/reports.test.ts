@@ -10,13 +10,21 @@ import { ChatClient, type ChatHarness, startChatHarness } from './_harness.ts'
 let harness: ChatHarness
 let service: RunningService
 let moderator: ChatClient
+let colleague: ChatClient
+let admin: ChatClient
 const channel = 'c'
 
 beforeAll(async () => {
   harness = await startChatHarness()
   const account = await harness.identity.createUser('moderator')
+  const others = [
+    await harness.identity.createUser('moderator'),
+    await harness.identity.createUser('admin'),
+  ] as const
   service = await harness.serve({ rateLimitFactor: 1000 })
   moderator = new ChatClient(service.url, account)
+  colleague = new ChatClient(service.url, others[0])
+  admin = new ChatClient(service.url, others[1])
   await harness.publish('stream.channel.created.v1', channel, {
     channelId: channel,
     name: 'C',
@@ -199,6 +207,38 @@ it('the export of an account has its reports, and decisions about its messages',
     { message: 'exported' },
   ])
   expect((await api(author).call('GET /api/export/decisions', {})).items).toMatchObject([{ id: caseId }])
+})
+
+it('a case about a moderator’s message is for others, who must be admins to time the author out', async () => {
+  const { body: message } = await moderator.post(channel, 'as I say')
+  const { body } = await report(await newClient(), message.id)
+  const isListed = async (by: ChatClient) =>
+    (await api(by).call('GET /api/chat/cases', {})).items.some(({ id }) => id === body.id)
+  expect(await Promise.all([moderator, colleague].map(isListed))).toEqual([false, true])
+  expect((await moderator.request('GET', `/api/chat/cases/${body.id}`)).status).toBe(404)
+  expect((await decide(body.id, { decision: 'none' })).status).toBe(404)
+  const read = (by: ChatClient) => api(by).call('GET /api/chat/cases/:id', { params: { id: body.id } })
+  expect([(await read(colleague)).mayTimeOut, (await read(admin)).mayTimeOut]).toEqual([false, true])
+  expect((await decide(body.id, { decision: 'restrict' }, colleague)).status).toBe(403)
+  expect((await decide(body.id, { decision: 'remove' }, colleague)).status).toBe(200)
+  expect((await appeal(moderator, body.id)).status).toBe(200)
+  expect((await decide(body.id, { decision: 'reverse' })).status).toBe(404)
+  expect((await decide(body.id, { decision: 'uphold' }, admin)).status).toBe(200)
+})
+
+it('a message of a deleted channel cannot be reported', async () => {
+  const channelId = 'gone'
+  await harness.publish('stream.channel.created.v1', channelId, { channelId, name: 'Gone', isActive: true })
+  await service.processAll()
+  const { body } = await (await newClient()).post(channelId, 'hello')
+  await harness.publish('stream.channel.deleted.v1', channelId, { channelId })
+  await service.processAll()
+  const answer = await (await newClient()).request<{ code: string }>(
+    'POST',
+    `/api/chat/channels/${channelId}/messages/${body.id}/report`,
+    { reason: 'abuse' },
+  )
+  expect([answer.status, answer.body.code]).toEqual([404, 'not_found'])
 })
 
 it('cases are for moderators', async () => {

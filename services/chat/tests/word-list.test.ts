@@ -2,6 +2,7 @@ import type { WordEntry } from '@looptide/contracts/http/word-list'
 import type { RunningService } from '@looptide/service-kit/process/service-process'
 import { clientOf } from '@looptide/testkit/client'
 import { contentsOf } from '@looptide/testkit/stream-contents'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { ChatClient, type ChatHarness, startChatHarness } from './_harness.ts'
 
@@ -73,6 +74,32 @@ describe('the word list', () => {
     for (const client of ann) expect((await client.post(channel, 'spam', clientId)).status).toBe(422)
     expect((await ann[0].post(channel, 'hello', clientId)).status).toBe(201)
   })
+})
+
+describe('a stored list with entries that cannot be used', () => {
+  it('applies without them, and names them', async () => {
+    await save([entry('refuse', 'spam')])
+    const stored = [entry('refuse', 'a(b', 'pattern'), entry('refuse', 'spam'), { action: 'burn' }]
+    await sql`update word_list set entries = ${JSON.stringify(stored)}::jsonb, version = version + 1`.execute(
+      harness.db,
+    )
+    expect((await ann[0].post(channel, 'hello')).status).toBe(201)
+    expect((await ann[1].post(channel, 'spam')).status).toBe(422)
+    const { entries, problems } = await api().call('GET /api/chat/word-list', {})
+    expect(entries).toHaveLength(2)
+    expect(problems.map(({ path }) => path)).toEqual(['/entries/0/text', '/entries'])
+    await save(entries.slice(1))
+    expect((await api().call('GET /api/chat/word-list', {})).problems).toEqual([])
+  })
+})
+
+it('the longest list is accepted, and a longer body is refused', async () => {
+  const longest = Array.from({ length: 1000 }, (_, i) => entry('mask', `${i}${'𝐱'.repeat(96)}`))
+  expect((await save(longest)).entries).toHaveLength(1000)
+  const answer = await moderator.request<{ code: string }>('PUT', '/api/chat/word-list', {
+    entries: [entry('mask', 'x'.repeat(1_000_000))],
+  })
+  expect([answer.status, answer.body.code]).toEqual([413, 'payload_too_large'])
 })
 
 describe('changing the word list', () => {

@@ -85,9 +85,9 @@ const ROUTES = createRoutesFromElements(
         <Route path={paths.schedule()} element={more('SchedulePage')} />
         <Route path={paths.audit()} element={more('AuditPage')} />
         <Route path={paths.control()} element={more('ControlPage')} />
+        <Route path={paths.moderation()} element={more('ModerationPage')} />
       </Route>
       <Route path={paths.submissions()} element={more('SubmissionsPage')} />
-      <Route path={paths.moderation()} element={more('ModerationPage')} />
       <Route path={paths.takeover()} element={more('TakeoverPage')} />
       <Route element={more('ProfileFrame')}>
         <Route path={paths.members()} element={more('NamesPage')} />

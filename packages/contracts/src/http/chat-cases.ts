@@ -110,10 +110,12 @@ export type ChatCasePage = Static<typeof ChatCasePage>
 
 /**
  * GET /api/chat/cases/:id. `reports`: the first 20, without who reported. `context`: messages around it, oldest first,
- * also removed ones. `earlier`: the last ten decisions about other messages of the author.
+ * also removed ones. `earlier`: the last ten decisions about other messages of the author. `mayTimeOut`: whether the caller
+ * may restrict the author; only admins restrict moderators.
  */
 export const ChatCaseDetails = Type.Object({
   ...ChatCase.properties,
+  mayTimeOut: Type.Boolean(),
   reports: Type.Array(
     Type.Object({ reason: ReportReason, text: Nullable(Type.String()), reportedAt: Instant }),
     { maxItems: 20 },

@@ -9,6 +9,8 @@ export const MAX_WORD_ENTRIES = 1000
 export const MAX_WORD_PATTERNS = 100
 /** Length of an entry, in characters. */
 export const WORD_ENTRY_MAX = 100
+/** Words of an entry. */
+export const WORD_ENTRY_MAX_WORDS = 10
 
 /** What happens to a message with a word: its sender gets it back, or the word is replaced by asterisks. */
 export const WORD_ACTIONS = ['refuse', 'mask'] as const
@@ -35,6 +37,18 @@ export const WordList = Type.Object(
   strict,
 )
 export type WordList = Static<typeof WordList>
+
+/**
+ * The stored list. `problems` names entries that were accepted once and cannot be used any longer, for example by a newer
+ * release, as `/entries/<index>/text`. Messages are checked without them.
+ */
+export const StoredWordList = Type.Object({
+  ...WordList.properties,
+  problems: Type.Array(Type.Object({ path: Type.String(), message: Type.String() }), {
+    maxItems: MAX_WORD_ENTRIES + 1,
+  }),
+})
+export type StoredWordList = Static<typeof StoredWordList>
 
 /** POST /api/chat/word-list/try: what would happen to a message with these entries. Nothing is stored. */
 export const TryWordListBody = Type.Object(

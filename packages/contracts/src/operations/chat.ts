@@ -26,7 +26,7 @@ import {
   ReportMessageBody,
 } from '../http/chat-cases.ts'
 import { ExportQuery, MessageExportPage } from '../http/exports.ts'
-import { TryWordListBody, WordList, WordListTrial } from '../http/word-list.ts'
+import { StoredWordList, TryWordListBody, WordList, WordListTrial } from '../http/word-list.ts'
 import { operation } from '../operation.ts'
 
 export const chatSettingsGet = operation({
@@ -125,7 +125,7 @@ export const chatWordListGet = operation({
   audience: 'chat:moderate',
   token: 'moderation',
   versioned: ['ETag'],
-  output: { 200: WordList },
+  output: { 200: StoredWordList },
 })
 
 /** Replaces the whole list. It applies to every message that is posted after the answer. */
@@ -137,8 +137,9 @@ export const chatWordListUpdate = operation({
   token: 'moderation',
   versioned: ['ETag', 'If-Match'],
   outdatesShared: false,
+  bodyBytes: 1_000_000,
   input: { body: WordList },
-  output: { 200: WordList },
+  output: { 200: StoredWordList },
 })
 
 export const chatWordListTry = operation({
@@ -149,6 +150,7 @@ export const chatWordListTry = operation({
   token: 'moderation',
   outdatesShared: false,
   perMinute: 60,
+  bodyBytes: 1_000_000,
   input: { body: TryWordListBody },
   output: { 200: WordListTrial },
 })

@@ -51,6 +51,7 @@ export function handleSkeleton(name: string): string {
 /** Common substitutions of characters in words. They are applied to both sides of a comparison. */
 const SUBSTITUTIONS: readonly (readonly [RegExp, string])[] = [
   [/\p{M}+/gu, ''],
+  [/ß/g, 'ss'],
   [/rn/g, 'm'],
   [/vv/g, 'w'],
   [/[l|!]/g, 'i'],
@@ -68,8 +69,9 @@ const SUBSTITUTIONS: readonly (readonly [RegExp, string])[] = [
 export const lookAlikeKey = (text: string): string =>
   SUBSTITUTIONS.reduce((key, [pattern, text]) => key.replace(pattern, text), handleSkeleton(text))
 
-/** Letters of any form and digits, as a class of a regular expression. */
-const LETTERS_AND_DIGITS = '[\\p{L}\\p{N}\\p{M}\\u24B6-\\u24E9\\u{1F110}-\\u{1F1FF}]'
+/** Letters of any form, also several in a square (`㎏`), and digits, as a class of a regular expression. */
+const LETTERS_AND_DIGITS =
+  '[\\p{L}\\p{N}\\p{M}\\u24B6-\\u24E9\\u3371-\\u337A\\u3380-\\u33DF\\u{1F110}-\\u{1F1FF}]'
 const LETTER_OR_DIGIT = new RegExp(LETTERS_AND_DIGITS, 'u')
 const WORD = new RegExp(`(?:${LETTERS_AND_DIGITS}|${LETTER_SIGNS})+`, 'gu')
 const SIGNS_AT_ENDS = new RegExp(`^(${LETTER_SIGNS}*)(.*?)(${LETTER_SIGNS}*)$`, 'su')
@@ -105,26 +107,41 @@ function readingsOf(word: string, start: number): Reading[] {
   return [...readings.values()]
 }
 
-/** A text with ASCII letters in place of those that look like them; `offsets`: where in the text each of its units is from. */
+/**
+ * A text with ASCII letters in place of those that look like them; `starts`, `ends`: where in the text the character begins
+ * and ends that each of its units is from. Several units can be from one character (`ﬁ`).
+ */
 export interface PlainForm {
   plain: string
-  offsets: readonly number[]
+  starts: readonly number[]
+  ends: readonly number[]
 }
 
-/** Unlike {@link handleSkeleton}, it keeps ASCII text as it is. The last offset is the end of the text. */
+/** Units by which {@link plainForm} may be longer than its text, since one character can stand for 18 letters (`ﷺ`). */
+const MAX_GROWTH = 100
+
+/**
+ * Unlike {@link handleSkeleton}, it keeps ASCII text as it is. Characters that stand for several letters are kept as they
+ * are once the form has grown by {@link MAX_GROWTH}, so that searching it costs little more than searching the text.
+ */
 export function plainForm(text: string): PlainForm {
   let plain = ''
   let at = 0
-  const offsets: number[] = []
+  const starts: number[] = []
+  const ends: number[] = []
   for (const character of text) {
     const letters = [...character.normalize('NFKD').replace(/\p{M}/gu, '')]
       .map((letter) =>
         letter < '\u0080' ? letter : (PROTOTYPES.get(letter) ?? LETTERS.get(letter) ?? letter),
       )
       .join('')
-    plain += letters
-    for (let unit = 0; unit < letters.length; unit += 1) offsets.push(at)
+    const written = plain.length - at + letters.length > MAX_GROWTH ? character : letters
+    plain += written
+    for (let unit = 0; unit < written.length; unit += 1) {
+      starts.push(at)
+      ends.push(at + character.length)
+    }
     at += character.length
   }
-  return { plain, offsets: [...offsets, at] }
+  return { plain, starts, ends }
 }

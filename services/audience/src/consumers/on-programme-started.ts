@@ -8,9 +8,10 @@ import { type AiringDeps, applyAiring } from '../features/decisions/airing.ts'
 export const onProgrammeStarted =
   (deps: AiringDeps) =>
   async (trx: Transaction<Database>, event: Envelope<'stream.programme.started.v1'>): Promise<void> => {
-    const { channelId, seq, programmeId, videoId, startsAtMs, endsAtMs } = event.data
+    const { channelId, seq, programmeId, videoId, startsAtMs, endsAtMs, title, artist } = event.data
     await insertAiring(trx, {
       ...{ channelId, seq, airingId: programmeId, videoId },
+      ...{ title: title ?? null, artistName: artist ?? null },
       ...{ startsAt: new Date(startsAtMs), endsAt: new Date(endsAtMs) },
     })
     await applyAiring(deps, trx, event.data, event)

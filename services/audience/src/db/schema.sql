@@ -12,6 +12,13 @@ CREATE TABLE airings (
   likes integer NOT NULL DEFAULT 0,
   messages integer NOT NULL DEFAULT 0,
   is_counted boolean NOT NULL DEFAULT false,
+  title text,
+  artist_name text,
+  attendance jsonb NOT NULL DEFAULT '{}'::jsonb,
+  joins integer,
+  leaves integer,
+  reaction_count integer NOT NULL DEFAULT 0,
+  requests integer NOT NULL DEFAULT 0,
   CONSTRAINT airings_pkey PRIMARY KEY (channel_id, seq)
 ) WITH (fillfactor=70);
 CREATE INDEX airings_old ON airings USING btree (starts_at);
@@ -369,6 +376,7 @@ CREATE UNIQUE INDEX requests_airing ON requests USING btree (channel_id, airing_
 CREATE INDEX requests_channel ON requests USING btree (channel_id);
 CREATE INDEX requests_finished ON requests USING btree (finished_at) WHERE finished_at IS NOT NULL;
 CREATE INDEX requests_listed ON requests USING btree (channel_id, COALESCE(planned_at, 'infinity'::timestamp with time zone), COALESCE(pinned_at, 'infinity'::timestamp with time zone), rank, id) WHERE state = 'waiting'::text;
+CREATE INDEX requests_made ON requests USING btree (channel_id, requested_at);
 CREATE UNIQUE INDEX requests_once ON requests USING btree (channel_id, user_id, video_id) WHERE state = 'waiting'::text;
 CREATE INDEX requests_turns ON requests USING btree (channel_id, aired_at) WHERE currency = 'turn'::text;
 CREATE INDEX requests_user ON requests USING btree (user_id, id) WHERE user_id IS NOT NULL;

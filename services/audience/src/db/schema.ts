@@ -80,6 +80,13 @@ export interface AiringsTable {
   likes: Generated<number>
   messages: Generated<number>
   isCounted: Generated<boolean>
+  title: string | null
+  artistName: string | null
+  attendance: ColumnType<object, string | undefined, string>
+  joins: number | null
+  leaves: number | null
+  reactionCount: Generated<number>
+  requests: Generated<number>
 }
 
 export interface Database extends EventTables {

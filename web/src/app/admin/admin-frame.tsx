@@ -34,6 +34,7 @@ export function AdminFrame() {
 const PAGES = [
   { shortcut: 'e', title: 'Schedule', path: paths.schedule(), permission: 'schedules:edit' },
   { shortcut: 'a', title: 'Audit Log', path: paths.audit(), permission: 'audit:read' },
+  { shortcut: 'm', title: 'Chat Moderation', path: paths.moderation(), permission: 'chat:moderate' },
   { shortcut: 'p', title: 'Control Panel', path: paths.control(), permission: 'dashboard:watch' },
 ] as const
 

@@ -13,6 +13,7 @@ import { AiringChart } from './airing-chart.tsx'
 import { exportAirings, useAiringReport } from './api.ts'
 import { byDay, byHourOfDay } from './fold-hours.ts'
 import { PERIODS, type Period, type PeriodName, periodOf, periodOfDates } from './period.ts'
+import { ViewerStatistics } from './viewer-statistics.tsx'
 
 const PERIOD_LABELS: Record<PeriodName, string> = {
   '7 days': 'Last 7 days',
@@ -60,7 +61,10 @@ export function AiringReportPanel({ channel }: { channel: Channel }) {
           {chosen.problem}
         </p>
       ) : (
-        <Report channel={channel} period={chosen} />
+        <>
+          <Report channel={channel} period={chosen} />
+          <ViewerStatistics channelId={channel.id} period={chosen} />
+        </>
       )}
     </div>
   )

@@ -1,10 +1,7 @@
 import type { ServerPushes } from '@looptide/contracts/realtime'
 import { topics } from '@looptide/contracts/realtime'
 import { useNavigate } from 'react-router-dom'
-import { mutate } from 'swr'
-import { isKeyOf } from '../../lib/api/use-call.ts'
 import { paths } from '../../lib/paths.ts'
-import { useRandomDelay } from '../../lib/realtime/use-random-delay.ts'
 import { useTopic } from '../../lib/realtime/use-topic.ts'
 import { useSession } from '../../lib/session/session.tsx'
 import { toast } from '../../ui/toast.ts'
@@ -29,19 +26,13 @@ export function ChatNews() {
     {
       chat_decision: ({ decision }) => {
         toast({ title: TITLES[decision], description: 'Your data shows why.', action })
-        reload()
       },
       report_handled: () => {
         toast({ title: 'Your report was handled', description: 'Moderators have decided. Thank you.' })
-        reload()
       },
     },
-    useRandomDelay(reload),
+    // Toasts are about what happens now; the lists of the profile catch up by themselves.
+    null,
   )
   return null
-}
-
-function reload(): void {
-  void mutate(isKeyOf('GET /api/chat/reports'))
-  void mutate(isKeyOf('GET /api/chat/decisions'))
 }

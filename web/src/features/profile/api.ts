@@ -70,6 +70,24 @@ export function useSignIns() {
   return { ...list, reload: () => void pages.mutate() }
 }
 
+/** Decisions against the user's chat messages, latest first, page by page; loaded again after each. */
+export function useOwnDecisions() {
+  const { userId } = useSession()
+  const { pages, ...list } = useListPage('GET /api/chat/decisions', {}, { revalidateAll: true })
+  const reload = useReload(pages)
+  useTopic('user', userId ? topics.user(userId) : null, { chat_decision: reload }, useRandomDelay(reload))
+  return { ...list, reload: () => void pages.mutate() }
+}
+
+/** The user's reports of chat messages, latest first, page by page; loaded again after a decision. */
+export function useOwnReports() {
+  const { userId } = useSession()
+  const { pages, ...list } = useListPage('GET /api/chat/reports', {}, { revalidateAll: true })
+  const reload = useReload(pages)
+  useTopic('user', userId ? topics.user(userId) : null, { report_handled: reload }, useRandomDelay(reload))
+  return { ...list, reload: () => void pages.mutate() }
+}
+
 /** Delay in which several decisions cause one reload, in ms. */
 const RELOAD_DELAY_MS = 500
 

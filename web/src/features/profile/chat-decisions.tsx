@@ -1,7 +1,5 @@
 import { CASE_TEXT_MAX, type OwnDecision } from '@looptide/contracts/http/chat-cases'
 import { useState } from 'react'
-import { mutate } from 'swr'
-import { isKeyOf, useCall } from '../../lib/api/use-call.ts'
 import { api } from '../../lib/clients.ts'
 import { showFailure } from '../../lib/failures.ts'
 import { DECISION_LABELS, OUTCOME_LABELS, REPORT_LABELS } from '../../lib/report-labels.ts'
@@ -10,51 +8,83 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { TextArea } from '../../ui/field.tsx'
 import { DialogActions, Form, SubmitButton } from '../../ui/form.tsx'
+import { ListPage } from '../../ui/list-page.tsx'
 import { toast } from '../../ui/toast.ts'
 import { useForm } from '../../ui/use-form.ts'
+import { useOwnDecisions, useOwnReports } from './api.ts'
 import { SettingsSection } from './settings-section.tsx'
+
+const SKELETON = { count: 1, className: 'h-16' }
+
+/** Whether a list has items, or failed to load. */
+const isShown = ({ items, error }: { items: readonly unknown[] | undefined; error: unknown }): boolean =>
+  items === undefined ? error !== undefined : items.length > 0
 
 /** Decisions about the user's chat messages, with appeals, and the user's reports. Nothing if there are none. */
 export function ChatDecisions() {
-  const decisions = useCall('GET /api/chat/decisions', {}).data?.items ?? []
-  const reports = useCall('GET /api/chat/reports', {}).data?.items ?? []
+  const decisions = useOwnDecisions()
+  const reports = useOwnReports()
   const [appealed, setAppealed] = useState<OwnDecision | null>(null)
   return (
     <>
-      {decisions.length > 0 && (
+      {isShown(decisions) && (
         <SettingsSection title="Decisions about your messages" text="You can appeal once against each.">
-          <ul aria-label="Decisions about your messages" className="grid gap-4">
-            {decisions.map((decision) => (
-              <li key={decision.id} className="grid gap-1 text-sm [overflow-wrap:anywhere]">
-                <Quote text={decision.message} />
-                <p>
-                  {DECISION_LABELS[decision.decision]}{' '}
-                  <span className="text-muted">{dayAndTime(Date.parse(decision.decidedAt))}</span>
-                </p>
-                {decision.reason !== null && <p>The moderator’s note: {decision.reason}</p>}
-                <Appeal decision={decision} onAppeal={() => setAppealed(decision)} />
-              </li>
-            ))}
-          </ul>
+          <ListPage
+            list={decisions}
+            loading="Loading decisions"
+            skeleton={SKELETON}
+            failed="Failed to load the decisions."
+            empty={null}
+          >
+            {(items) => (
+              <ul aria-label="Decisions about your messages" className="grid gap-4">
+                {items.map((decision) => (
+                  <li key={decision.id} className="grid gap-1 text-sm [overflow-wrap:anywhere]">
+                    <Quote text={decision.message} />
+                    <p>
+                      {DECISION_LABELS[decision.decision]}{' '}
+                      <span className="text-muted">{dayAndTime(Date.parse(decision.decidedAt))}</span>
+                    </p>
+                    {decision.reason !== null && <p>The moderator’s note: {decision.reason}</p>}
+                    <Appeal decision={decision} onAppeal={() => setAppealed(decision)} />
+                  </li>
+                ))}
+              </ul>
+            )}
+          </ListPage>
         </SettingsSection>
       )}
-      {reports.length > 0 && (
+      {isShown(reports) && (
         <SettingsSection title="Your reports" text="Messages that you have reported to the moderators.">
-          <ul aria-label="Your reports" className="grid gap-4">
-            {reports.map((report) => (
-              <li key={report.id} className="grid gap-1 text-sm [overflow-wrap:anywhere]">
-                <Quote text={report.message} />
-                <p>
-                  {REPORT_LABELS[report.reason]}.{' '}
-                  <strong>{report.isHandled ? 'Handled by moderators.' : 'Waiting for moderators.'}</strong>{' '}
-                  <span className="text-muted">{dayAndTime(Date.parse(report.reportedAt))}</span>
-                </p>
-              </li>
-            ))}
-          </ul>
+          <ListPage
+            list={reports}
+            loading="Loading reports"
+            skeleton={SKELETON}
+            failed="Failed to load your reports."
+            empty={null}
+          >
+            {(items) => (
+              <ul aria-label="Your reports" className="grid gap-4">
+                {items.map((report) => (
+                  <li key={report.id} className="grid gap-1 text-sm [overflow-wrap:anywhere]">
+                    <Quote text={report.message} />
+                    <p>
+                      {REPORT_LABELS[report.reason]}.{' '}
+                      <strong>
+                        {report.isHandled ? 'Handled by moderators.' : 'Waiting for moderators.'}
+                      </strong>{' '}
+                      <span className="text-muted">{dayAndTime(Date.parse(report.reportedAt))}</span>
+                    </p>
+                  </li>
+                ))}
+              </ul>
+            )}
+          </ListPage>
         </SettingsSection>
       )}
-      {appealed && <AppealDialog decision={appealed} onClose={() => setAppealed(null)} />}
+      {appealed && (
+        <AppealDialog decision={appealed} onSent={decisions.reload} onClose={() => setAppealed(null)} />
+      )}
     </>
   )
 }
@@ -83,7 +113,8 @@ function Appeal({ decision, onAppeal }: { decision: OwnDecision; onAppeal: () =>
   )
 }
 
-function AppealDialog({ decision, onClose }: { decision: OwnDecision; onClose: () => void }) {
+function AppealDialog(props: { decision: OwnDecision; onSent: () => void; onClose: () => void }) {
+  const { decision, onSent, onClose } = props
   const [text, setText] = useState('')
   const form = useForm({
     send: async () => {
@@ -91,7 +122,7 @@ function AppealDialog({ decision, onClose }: { decision: OwnDecision; onClose: (
         params: { id: decision.id },
         body: { text: text.trim() },
       })
-      await mutate(isKeyOf('GET /api/chat/decisions'))
+      onSent()
       toast({ title: 'Appeal sent', description: 'A moderator looks at it again.', tone: 'success' })
       onClose()
     },

@@ -8,7 +8,12 @@ import type { Logger } from '@looptide/service-kit/telemetry/logger'
 import type { Kysely } from 'kysely'
 import { Check } from 'typebox/value'
 import type { Database } from '../../db/schema.ts'
-import { listUncounted, saveAiringCounts, type UncountedAiring } from './airing-repository.ts'
+import {
+  listUncounted,
+  type ReportedAttendance,
+  saveAiringCounts,
+  type UncountedAiring,
+} from './airing-repository.ts'
 import type { CountMessages } from './message-counts.ts'
 
 interface CounterDeps {
@@ -29,14 +34,18 @@ const SILENCE_MS = 35_000
 const START_MS = 20_000
 /** Time after the end of an airing until which likes and messages are counted again: they may be committed late. In ms. */
 const SETTLE_MS = 60_000
+/** Reported joins and leaves are forgotten this time after the last report of their airing, in ms: they are stored. */
+const ATTENDANCE_KEPT_MS = 15 * 60_000
 
 /**
- * Counts viewers, likes and chat messages of the airings that are on or have just ended, every 5 s: one request to the chat
+ * Counts viewers, joins and leaves, reactions, likes, chat messages and requests of the airings that are on or have just ended, every 5 s: one request to the chat
  * and one statement for up to 500 of them. Every replica counts; the numbers are the same.
  */
 export class AiringCounter implements Background {
   readonly #deps: CounterDeps
   readonly #viewers = new ReportedViewers()
+  /** By channel and number of the airing. */
+  readonly #attendance = new Map<string, { reported: ReportedAttendance; atMs: number }>()
   #listeningSinceMs = 0
   #subscription: Subscription | undefined
   #timer: NodeJS.Timeout | undefined
@@ -78,6 +87,8 @@ export class AiringCounter implements Background {
     const { db, now } = this.#deps
     const nowMs = now()
     this.#viewers.forgetSilent(nowMs - SILENCE_MS)
+    for (const [key, { atMs }] of this.#attendance)
+      if (atMs < nowMs - ATTENDANCE_KEPT_MS) this.#attendance.delete(key)
     const startedBy = new Date(nowMs)
     for (let after: UncountedAiring | undefined; ; ) {
       const airings = await listUncounted(db, { startedBy, after }, MAX_COUNTED_RANGES)
@@ -97,6 +108,7 @@ export class AiringCounter implements Background {
         seq: airing.seq,
         ...this.#viewersOf(airing, nowMs),
         messages: messages?.[index],
+        attendance: this.#attendance.get(keyOf(airing))?.reported,
         isCounted: messages !== undefined && airing.endsAt.getTime() + SETTLE_MS <= nowMs,
       })),
     )
@@ -126,6 +138,18 @@ export class AiringCounter implements Background {
 
   #receive(bytes: Uint8Array): void {
     const report = parseJson(bytes)
-    if (Check(ViewerCounts, report)) this.#viewers.receive(report, this.#deps.now())
+    if (!Check(ViewerCounts, report)) return
+    const atMs = this.#deps.now()
+    this.#viewers.receive(report, atMs)
+    for (const { joins, leaves, ...airing } of report.attendance ?? []) {
+      const reported = this.#attendance.get(keyOf(airing))?.reported
+      this.#attendance.set(keyOf(airing), {
+        reported: { ...reported, [report.gatewayId]: [joins, leaves] },
+        atMs,
+      })
+    }
   }
 }
+
+const keyOf = ({ channelId, seq }: { channelId: string; seq: number | string }): string =>
+  `${channelId} ${seq}`

@@ -6,7 +6,7 @@ import type { AiringsTable, Database } from '../../db/schema.ts'
 
 export type StartedAiring = Pick<
   Insertable<AiringsTable>,
-  'channelId' | 'seq' | 'airingId' | 'videoId' | 'startsAt'
+  'channelId' | 'seq' | 'airingId' | 'videoId' | 'startsAt' | 'title' | 'artistName'
 > & { endsAt: Date }
 
 /**
@@ -49,6 +49,15 @@ export function listUncounted(
   return query.orderBy('startsAt', 'desc').orderBy('channelId', 'desc').limit(limit).execute()
 }
 
+/** The `seq` of the airing that reactions are to: its id changes when it is cut short. */
+const seqOfReactions = sql<string>`split_part(g.airing_id, '.', 2)`
+
+/** Joins and leaves of an airing without reports of any: 0 if its viewers were counted. */
+const zeroIfWatched = sql`case when coalesce(c."viewersAtEnd", a.viewers_at_end) is not null then 0 end`
+
+/** The joins and leaves that each gateway has reported for an airing: `{ gateway: [joins, leaves] }`. */
+export type ReportedAttendance = Record<string, readonly [joins: number, leaves: number]>
+
 /** New numbers of an airing. Undefined ones keep what is stored. */
 export interface CountedAiring {
   channelId: string
@@ -56,13 +65,15 @@ export interface CountedAiring {
   viewersAtStart?: number | undefined
   viewersAtEnd?: number | undefined
   messages?: number | undefined
+  attendance?: ReportedAttendance | undefined
   /** Nothing is counted after this. */
   isCounted: boolean
 }
 
 /**
- * Stores what was counted, with the likes of the video since the start of the airing. A number of viewers at the start stays
- * once it is stored. Replicas may store at the same time.
+ * Stores what was counted, with the likes of the video, the reactions and the requests during the airing. A number of viewers at
+ * the start stays once it is stored. Of the joins and leaves of a gateway the highest stay: they only grow. Replicas may store
+ * at the same time.
  */
 export async function saveAiringCounts(db: Db<Database>, counted: readonly CountedAiring[]): Promise<void> {
   await sql`
@@ -72,10 +83,22 @@ export async function saveAiringCounts(db: Db<Database>, counted: readonly Count
       messages = coalesce(c.messages, a.messages),
       likes = (select count(*) from likes l
         where l.video_id = a.video_id and l.liked_at >= a.starts_at and l.liked_at < a.ends_at),
+      reaction_count = (select coalesce(sum(g.total), 0) from reactions g
+        where g.channel_id = a.channel_id and ${seqOfReactions} = a.seq::text),
+      requests = (select count(*) from requests r
+        where r.channel_id = a.channel_id and r.requested_at >= a.starts_at and r.requested_at < a.ends_at),
+      (attendance, joins, leaves) = (
+        select coalesce(jsonb_object_agg(gateway, jsonb_build_array(joins, leaves)), '{}'),
+          coalesce(sum(joins), ${zeroIfWatched}), coalesce(sum(leaves), ${zeroIfWatched})
+        from (
+          select gateway, max((numbers->>0)::integer) as joins, max((numbers->>1)::integer) as leaves
+          from (select * from jsonb_each(a.attendance) union all select * from jsonb_each(c.attendance))
+            as reported (gateway, numbers)
+          group by gateway) as newest),
       is_counted = c."isCounted"
     from jsonb_to_recordset(${JSON.stringify(counted)}::jsonb) as c(
       "channelId" text, seq bigint, "viewersAtStart" integer, "viewersAtEnd" integer, messages integer,
-      "isCounted" boolean)
+      attendance jsonb, "isCounted" boolean)
     where a.channel_id = c."channelId" and a.seq = c.seq and not a.is_counted`.execute(db)
 }
 
@@ -85,9 +108,6 @@ interface GatewayPace {
   beganAt: Date
   pace: Record<string, ReactionCounts>
 }
-
-/** The `seq` of the airing that reactions are to: its id changes when it is cut short. */
-const seqOfReactions = sql<string>`split_part(g.airing_id, '.', 2)`
 
 /** An airing with the request that it was, and the reactions of each gateway. */
 export type AiringRow = Selectable<AiringsTable> & {

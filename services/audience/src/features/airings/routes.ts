@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import {
   type AiringFactsPage,
   type AiringsQuery,
@@ -7,6 +8,8 @@ import {
   audienceAiringGet,
   audienceAiringList,
   audienceAiringReactionList,
+  audienceAiringStatisticsExport,
+  audienceAiringStatisticsList,
 } from '@looptide/contracts/operations/audience/airings'
 import type { Db } from '@looptide/service-kit/db/db'
 import { decodeCursor, toPage } from '@looptide/service-kit/http/cursor'
@@ -19,6 +22,7 @@ import type { RequireVisible } from '../rules/request-check.ts'
 import { type AiringRow, findAiring, findPace, listAirings } from './airing-repository.ts'
 import type { FindProgramme } from './programme.ts'
 import { paceOf, sumOf } from './reaction-sums.ts'
+import { rangeOf, statisticsCsv, statisticsPage } from './statistics.ts'
 
 const WHAT = 'This programme'
 
@@ -48,6 +52,15 @@ export const airingRoutes = ({ db, now, requireVisible, findProgramme }: Deps): 
   route(audienceAiringList, async ({ params, query, user }) => {
     await requireVisible(params.id, user)
     return listPage(db, params.id, query, now())
+  }),
+  route(audienceAiringStatisticsList, ({ params, query }) => statisticsPage(db, params.id, query, now())),
+  route(audienceAiringStatisticsExport, ({ params, query, reply }) => {
+    const range = rangeOf(params.id, query, now())
+    return reply
+      .type('text/csv; charset=utf-8')
+      .header('content-disposition', `attachment; filename="statistics-${params.id}.csv"`)
+      .header('cache-control', 'no-store')
+      .send(Readable.from(statisticsCsv(db, range)))
   }),
 ]
 

@@ -44,14 +44,20 @@ export async function findCase(
 export const findCaseRow = (db: Db<Database>, id: string): Promise<CaseRow | undefined> =>
   caseRows(db).where('c.id', '=', id).executeTakeFirst()
 
-/** Up to `limit` cases after a cursor: waiting ones oldest first, done ones newest first. */
+/** Up to `limit` cases after a cursor, without those about messages of `exceptAuthor`: waiting ones oldest first, done ones newest first. */
 export function listCases(
   db: Db<Database>,
-  { state, after, limit }: { state: 'waiting' | 'done'; after?: string | undefined; limit: number },
+  {
+    state,
+    exceptAuthor,
+    after,
+    limit,
+  }: { state: 'waiting' | 'done'; exceptAuthor: string; after?: string | undefined; limit: number },
 ): Promise<CaseRow[]> {
   const isWaiting = state === 'waiting'
   const query = caseRows(db)
     .where('c.state', 'in', isWaiting ? [...WAITING] : [...DONE])
+    .where('c.authorUserId', '!=', exceptAuthor)
     .orderBy('c.id', isWaiting ? 'asc' : 'desc')
     .limit(limit)
   return (after === undefined ? query : query.where('c.id', isWaiting ? '>' : '<', after)).execute()
@@ -67,12 +73,13 @@ const caseRows = (db: Db<Database>) =>
       sql<number>`(select count(*)::integer from message_reports r where r.case_id = c.id)`.as('reportCount'),
     )
 
-/** Number of waiting cases, at most `limit`. */
-export async function countWaiting(db: Db<Database>, limit: number): Promise<number> {
+/** Number of waiting cases about messages of others than `exceptAuthor`, at most `limit`. */
+export async function countWaiting(db: Db<Database>, exceptAuthor: string, limit: number): Promise<number> {
   const rows = await db
     .selectFrom('reportCases')
     .select('id')
     .where('state', 'in', [...WAITING])
+    .where('authorUserId', '!=', exceptAuthor)
     // In the order of the index, so that the plan does not read the whole table for rows that it expects anywhere.
     .orderBy('id')
     .limit(limit)

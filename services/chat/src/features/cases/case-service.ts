@@ -1,3 +1,4 @@
+import type { Role } from '@looptide/contracts/common'
 import type {
   ChatCase,
   ChatCaseDetails,
@@ -5,10 +6,12 @@ import type {
   DecideCaseBody,
   ListCasesQuery,
 } from '@looptide/contracts/http/chat-cases'
+import { may } from '@looptide/contracts/permissions'
 import { appendAudit } from '@looptide/service-kit/audit/audit'
 import { appendEvent, type Cause } from '@looptide/service-kit/events/outbox'
 import { decodeCursor, toPage } from '@looptide/service-kit/http/cursor'
 import { errors } from '@looptide/service-kit/http/errors'
+import type { RequestUser } from '@looptide/service-kit/identity/request-user'
 import type { Kysely, Selectable, Transaction } from 'kysely'
 import type { Database, ReportCasesTable } from '../../db/schema.ts'
 import { lockChannel, markRemoved } from '../messages/message-repository.ts'
@@ -34,28 +37,32 @@ const MAX_NOTIFIED = 100
 
 type Case = Selectable<ReportCasesTable>
 
-/** Reported messages and appeals, for moderators. */
+type Moderator = Pick<RequestUser, 'id' | 'role'>
+
+/** Reported messages and appeals, for moderators. Cases about their own messages do not exist for them: others decide. */
 export class CaseService {
   readonly #db: Kysely<Database>
+  readonly #roleOf: (userId: string) => Role
 
-  constructor(db: Kysely<Database>) {
+  constructor(db: Kysely<Database>, roleOf: (userId: string) => Role) {
     this.#db = db
+    this.#roleOf = roleOf
   }
 
   /** A page of cases, with the number of those that wait. Errors: `invalid_cursor`. */
-  async list({ state = 'waiting', cursor }: ListCasesQuery): Promise<ChatCasePage> {
+  async list(by: Moderator, { state = 'waiting', cursor }: ListCasesQuery): Promise<ChatCasePage> {
     const after = cursor === undefined ? undefined : decodeCursor(cursor, ['string'])[0]
     const [rows, waiting] = await Promise.all([
-      listCases(this.#db, { state, after, limit: PAGE_SIZE + 1 }),
-      countWaiting(this.#db, MAX_COUNT),
+      listCases(this.#db, { state, exceptAuthor: by.id, after, limit: PAGE_SIZE + 1 }),
+      countWaiting(this.#db, by.id, MAX_COUNT),
     ])
     return { ...toPage(rows, PAGE_SIZE, presentCase, ({ id }) => [id]), waiting }
   }
 
-  /** A case with what moderators need to decide. `not_found` for an unknown one. */
-  async read(id: string): Promise<ChatCaseDetails> {
+  /** A case with what moderators need to decide. `not_found` for an unknown one, and about the moderator's own message. */
+  async read(by: Moderator, id: string): Promise<ChatCaseDetails> {
     const row = await findCaseRow(this.#db, id)
-    if (row === undefined) throw errors.notFound('This case')
+    if (row === undefined || row.authorUserId === by.id) throw errors.notFound('This case')
     const [reports, context, earlier, restrictions] = await Promise.all([
       reportsOfCase(this.#db, id, SHOWN_REPORTS),
       messagesAround(this.#db, row.channelId, row.seq),
@@ -64,6 +71,7 @@ export class CaseService {
     ])
     return {
       ...presentCase(row),
+      mayTimeOut: this.#mayTimeOut(by, row),
       reports: reports.map(({ reason, text, reportedAt }) => ({
         reason,
         text,
@@ -86,18 +94,20 @@ export class CaseService {
   }
 
   /**
-   * Decides a case or an appeal. Removes the message unless it stays. Throws `not_found`, and `conflict` if the case is
-   * decided, or waits for another kind of decision.
+   * Decides a case or an appeal. Removes the message unless it stays. Throws `not_found`, `conflict` if the case is
+   * decided, or waits for another kind of decision, and `forbidden` to restrict an author whom the moderator may not.
    */
   async decide(
-    moderatorId: string,
+    by: Moderator,
     id: string,
     { decision, reason: given }: DecideCaseBody,
     cause: Cause,
   ): Promise<ChatCase> {
     return this.#db.transaction().execute(async (trx) => {
       const found = await findCase(trx, id, { forUpdate: true })
-      if (found === undefined) throw errors.notFound('This case')
+      if (found === undefined || found.authorUserId === by.id) throw errors.notFound('This case')
+      if (decision === 'restrict' && !this.#mayTimeOut(by, found))
+        throw errors.notAllowed('Only an admin can time out a member of staff.')
       const reason = given ?? null
       const isAppeal = decision === 'uphold' || decision === 'reverse'
       if (found.state !== (isAppeal ? 'appealed' : 'open'))
@@ -106,19 +116,24 @@ export class CaseService {
         await updateCase(trx, id, {
           state: 'closed',
           outcome: decision,
-          outcomeBy: moderatorId,
+          outcomeBy: by.id,
           ...(reason !== null && { reason }),
         })
       else {
         const decidedAt = new Date()
-        await updateCase(trx, id, { state: 'decided', decision, reason, decidedAt, decidedBy: moderatorId })
-        if (decision !== 'none') await removeMessage(trx, found, moderatorId, cause)
+        await updateCase(trx, id, { state: 'decided', decision, reason, decidedAt, decidedBy: by.id })
+        if (decision !== 'none') await removeMessage(trx, found, by.id, cause)
       }
       await publishDecision(trx, found, { decision, reason }, cause)
       const row = await findCaseRow(trx, id)
       if (row === undefined) throw errors.notFound('This case')
       return presentCase(row)
     })
+  }
+
+  /** As auth decides it: only admins restrict those who moderate. */
+  #mayTimeOut({ role }: Moderator, { authorUserId }: Pick<Case, 'authorUserId'>): boolean {
+    return may(role, 'users:manage') || !may(this.#roleOf(authorUserId), 'chat:moderate')
   }
 }
 

@@ -11,6 +11,7 @@ import { decodeCursor, toPage } from '@looptide/service-kit/http/cursor'
 import { AppError, errors } from '@looptide/service-kit/http/errors'
 import type { Kysely, Transaction } from 'kysely'
 import type { Database } from '../../db/schema.ts'
+import { findChannelState } from '../channels/channel-repository.ts'
 import { findMessage } from '../messages/message-repository.ts'
 import { decisionsAbout, findCase, openCase, updateCase } from './case-repository.ts'
 import { presentDecision, presentReport } from './present-case.ts'
@@ -29,7 +30,7 @@ export class ReportService {
 
   /**
    * Reports a message, once per account; a repeated report returns the first one. Throws `not_found` for a message that is
-   * unknown or removed, `forbidden` for the user's own one, and `rate_limited` above {@link MAX_REPORTS_PER_DAY}.
+   * unknown, removed or in a deleted channel, `forbidden` for the user's own one, and `rate_limited` above {@link MAX_REPORTS_PER_DAY}.
    */
   async report(
     reporterId: string,
@@ -41,6 +42,7 @@ export class ReportService {
       await lockReporter(trx, reporterId)
       const known = await findReport(trx, reporterId, messageId)
       if (known !== undefined) return { report: presentReport(known), isNew: false }
+      if ((await findChannelState(trx, channelId)) === null) throw errors.notFound('This channel')
       const message = await findMessage(trx, channelId, messageId)
       if (message === undefined || message.isDeleted) throw errors.notFound('This message')
       if (message.userId === reporterId) throw errors.notAllowed('You cannot report your own message.')

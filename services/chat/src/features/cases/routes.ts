@@ -30,7 +30,7 @@ export const caseRoutes = ({ db, reports, cases }: CaseDeps): Route[] => [
   route(chatDecisionAppeal, ({ user, params, body, cause }) =>
     reports.appeal(user.id, params.id, body.text, cause),
   ),
-  route(chatCaseList, ({ query }) => cases.list(query)),
-  route(chatCaseGet, ({ params }) => cases.read(params.id)),
-  route(chatCaseDecide, ({ user, params, body, cause }) => cases.decide(user.id, params.id, body, cause)),
+  route(chatCaseList, ({ user, query }) => cases.list(user, query)),
+  route(chatCaseGet, ({ user, params }) => cases.read(user, params.id)),
+  route(chatCaseDecide, ({ user, params, body, cause }) => cases.decide(user, params.id, body, cause)),
 ]

@@ -1,13 +1,14 @@
 import { WORD_ACTIONS, type WordEntry } from '@looptide/contracts/http/word-list'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { WordFilter, wordProblems } from './word-filter.ts'
+import { WordFilter } from './word-filter.ts'
 
 const entry = (action: WordEntry['action'], kind: WordEntry['kind'], text: string): WordEntry => ({
   action,
   kind,
   text,
 })
+const wordProblems = (entries: readonly WordEntry[]) => new WordFilter(entries).problems
 const refuses = (text: string) => {
   const filter = new WordFilter([entry('refuse', 'word', text)])
   return (message: string) => filter.check(message).action === 'refuse'
@@ -30,6 +31,23 @@ describe('a word', () => {
     expect(isRefused('get FREE,\n m0ney now')).toBe(true)
     expect(isRefused('free the money')).toBe(false)
     expect(isRefused('free')).toBe(false)
+  })
+
+  it.each([
+    ['fist', 'ﬁst'],
+    ['stuff', 'stuﬀ'],
+    ['strasse', 'Straße'],
+    ['kg', '㎏'],
+    ['dz', 'ǲ'],
+  ])('“%s” is found in characters that stand for several letters: “%s”', (word, message) => {
+    expect(refuses(word)(`a ${message}!`)).toBe(true)
+  })
+
+  it('is found in one of many phrases with the same first words', () => {
+    const phrase = (i: number) => `a a a a a a a a x${i}`
+    const entries = Array.from({ length: 1000 }, (_, i) => entry('refuse', 'word', phrase(i)))
+    expect(new WordFilter(entries).check(`a ${phrase(555)}`).matches).toEqual([555])
+    expect(new WordFilter(entries).check('a '.repeat(250)).matches).toEqual([])
   })
 
   it('of another alphabet is found', () => {
@@ -77,6 +95,19 @@ describe('masking', () => {
     )
   })
 
+  it('replaces a whole character that stands for several letters, if a pattern matches one of them', () => {
+    const masks = new WordFilter([entry('mask', 'pattern', 'f[uo]')])
+    expect(masks.check('oﬀurl').message).toBe('o**rl')
+  })
+
+  it('replaces a whole message that it cannot search in time', () => {
+    const everywhere = new WordFilter([
+      entry('mask', 'pattern', '.(x.{40}y)?'),
+      entry('mask', 'pattern', '(.{1,9}a){1,9}x'),
+    ])
+    expect(everywhere.check(`${'a'.repeat(499)}!`).message).toBe('*'.repeat(500))
+  })
+
   it('is less strict than refusing', () => {
     const both = new WordFilter([entry('mask', 'word', 'darn'), entry('refuse', 'word', 'darn')])
     expect(both.check('darn').action).toBe(WORD_ACTIONS[0])
@@ -101,17 +132,31 @@ describe('the problems of a list', () => {
 
   it('are patterns that match every message, and too many or too large ones', () => {
     expect(problemsOf('x*')).toHaveLength(1)
-    expect(problemsOf('(.{1,10}a){1,100}', '(.{1,10}a){1,100}')).toMatchObject([{ path: '/entries/1/text' }])
+    expect(problemsOf('(.{1,10}a){1,30}', '(.{1,10}a){1,30}', '(.{1,10}a){1,30}')).toMatchObject([
+      { path: '/entries/2/text' },
+    ])
     expect(problemsOf(...Array.from({ length: 101 }, (_, i) => `p${i}`))).toMatchObject([
       { path: '/entries/100/text' },
     ])
+  })
+
+  it('are more than ten words in an entry', () => {
+    expect(
+      wordProblems([entry('mask', 'word', 'a '.repeat(10)), entry('mask', 'word', 'a '.repeat(11))]),
+    ).toEqual([{ path: '/entries/1/text', message: 'An entry has at most 10 words.' }])
+  })
+
+  it('concern single entries: the others apply', () => {
+    const filter = new WordFilter([entry('refuse', 'pattern', 'a(b'), entry('refuse', 'word', 'spam')])
+    expect(filter.problems).toHaveLength(1)
+    expect(filter.check('spam').matches).toEqual([1])
   })
 
   it('are found in any text without another error', () => {
     fc.assert(
       fc.property(fc.array(fc.string({ unit: 'grapheme', minLength: 1 }), { maxLength: 5 }), (texts) => {
         const entries = texts.map((text, i) => entry('refuse', i % 2 === 0 ? 'pattern' : 'word', text))
-        if (wordProblems(entries).length === 0) new WordFilter(entries).check('any message')
+        new WordFilter(entries).check('any message')
       }),
     )
   })

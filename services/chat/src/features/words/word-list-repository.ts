@@ -1,6 +1,7 @@
-import type { WordEntry } from '@looptide/contracts/http/word-list'
+import { WordEntry } from '@looptide/contracts/http/word-list'
 import type { Db } from '@looptide/service-kit/db/db'
 import { sql, type Transaction } from 'kysely'
+import { Check } from 'typebox/value'
 import type { Database } from '../../db/schema.ts'
 
 /** The word list, and how often it was changed. */
@@ -9,10 +10,19 @@ export interface StoredWordList {
   version: number
 }
 
-/** The word list; empty before it is first saved. */
-export async function findWordList(db: Db<Database>): Promise<StoredWordList> {
+/**
+ * The word list; empty before it is first saved. `unreadable`: number of stored values that are no entries, after the row
+ * was changed by another program.
+ */
+export async function findWordList(db: Db<Database>): Promise<StoredWordList & { unreadable: number }> {
   const row = await db.selectFrom('wordList').select(['entries', 'version']).executeTakeFirst()
-  return row ?? { entries: [], version: 0 }
+  const stored: readonly unknown[] = Array.isArray(row?.entries)
+    ? row.entries
+    : row === undefined
+      ? []
+      : [row.entries]
+  const entries = stored.filter((value): value is WordEntry => Check(WordEntry, value))
+  return { entries, unreadable: stored.length - entries.length, version: row?.version ?? 0 }
 }
 
 /** Serialises changes of the list until the transaction ends. */

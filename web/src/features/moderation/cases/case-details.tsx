@@ -49,8 +49,9 @@ function Reports({ details: { reports } }: { details: ChatCaseDetails }) {
       <h3 className="mb-1 font-semibold">Reports</h3>
       {reports.length === 0 && <p className="text-muted">The accounts of the reporters were deleted.</p>}
       <ul className="grid gap-1">
-        {reports.map(({ reason, text, reportedAt }) => (
-          <li key={reportedAt}>
+        {reports.map(({ reason, text, reportedAt }, index) => (
+          // Reports have no id, so that moderators do not learn who reported; the list only grows at its end.
+          <li key={`${index} ${reportedAt}`}>
             {REPORT_LABELS[reason]}
             {text !== null && <span dir="auto">: {text}</span>}
           </li>

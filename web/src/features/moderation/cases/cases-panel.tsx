@@ -1,15 +1,34 @@
-import { type KeyboardEvent, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
+import { usePageKeys } from '../../../lib/keys/page-keys.ts'
 import { Button } from '../../../ui/button.tsx'
 import { EmptyNotice, ErrorNotice } from '../../../ui/notice.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { useWaitingCases } from '../api.ts'
 import { CaseDetails } from './case-details.tsx'
 
-/** The waiting cases, one at a time, oldest first. `n` and `p` step through them while the focus is inside. */
+/**
+ * The waiting cases, one at a time, oldest first; `n` and `p` step through them. The case that is shown stays, with what is
+ * written about it, when the list changes.
+ */
 export function CasesPanel() {
   const { data, error, mutate } = useWaitingCases()
   const [shownId, setShownId] = useState<string>()
+  // The case that was just decided here, until the list is loaded without it.
+  const [decidedId, setDecidedId] = useState<string>()
   const panel = useRef<HTMLElement>(null)
+  const items = data?.items.filter(({ id }) => id !== decidedId) ?? []
+  // Ids are in the order of the list, also that of a case that has left it.
+  const next = items.find(({ id }) => shownId === undefined || id > shownId)
+  const previous = items.findLast(({ id }) => shownId !== undefined && id < shownId)
+  const show = (target: { id: string } | undefined) => target && setShownId(target.id)
+  usePageKeys({
+    title: 'Reports',
+    keys: [
+      { keys: 'n', label: 'Next report', run: () => show(next) },
+      { keys: 'p', label: 'Previous report', run: () => show(previous) },
+    ],
+  })
+  if (shownId === undefined && next !== undefined) setShownId(next.id)
   if (!data) {
     if (error) return <ErrorNotice text="Failed to load the reports." onRetry={() => void mutate()} />
     return (
@@ -18,55 +37,37 @@ export function CasesPanel() {
       </div>
     )
   }
-  const { items, waiting } = data
-  const index = Math.max(
-    0,
-    items.findIndex(({ id }) => id === shownId),
-  )
-  const shown = items[index]
-  const step = (by: number) => {
-    const next = items[index + by]
-    if (next !== undefined) setShownId(next.id)
-  }
-  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
-    const isTyping = event.target instanceof HTMLTextAreaElement
-    if (isTyping || event.ctrlKey || event.metaKey || event.altKey) return
-    if (event.key === 'n') step(1)
-    if (event.key === 'p') step(-1)
-  }
-  if (shown === undefined)
+  if (shownId === undefined)
     return (
       <EmptyNotice title="No reports waiting">
         <p>Messages that viewers report, and appeals of authors, appear here at once.</p>
       </EmptyNotice>
     )
+  const index = items.findIndex(({ id }) => id === shownId)
+  const waiting = data.waiting === 100 ? '100 or more' : data.waiting
+  const onDecided = () => {
+    setDecidedId(shownId)
+    setShownId((next ?? previous)?.id)
+    void mutate().then(() => setDecidedId(undefined))
+    panel.current?.focus()
+  }
   return (
-    <section
-      ref={panel}
-      aria-label="Reports"
-      tabIndex={-1}
-      onKeyDown={onKeyDown}
-      className="grid max-w-3xl gap-5 outline-none"
-    >
+    <section ref={panel} aria-label="Reports" tabIndex={-1} className="grid max-w-3xl gap-5 outline-none">
       <div className="flex flex-wrap items-center gap-2">
         <p role="status" className="mr-auto font-semibold tabular-nums">
-          {index + 1} of {waiting === 100 ? '100 or more' : waiting} waiting
+          {index < 0
+            ? `Another moderator has decided this report. ${waiting} waiting`
+            : `${index + 1} of ${waiting} waiting`}
         </p>
-        <Button aria-keyshortcuts="p" disabled={index === 0} onClick={() => step(-1)}>
+        {index < 0 && items.length === 0 && <Button onClick={() => setShownId(undefined)}>Close</Button>}
+        <Button aria-keyshortcuts="p" disabled={previous === undefined} onClick={() => show(previous)}>
           Previous
         </Button>
-        <Button aria-keyshortcuts="n" disabled={index === items.length - 1} onClick={() => step(1)}>
+        <Button aria-keyshortcuts="n" disabled={next === undefined} onClick={() => show(next)}>
           Next
         </Button>
       </div>
-      <CaseDetails
-        key={shown.id}
-        id={shown.id}
-        onDecided={() => {
-          void mutate()
-          panel.current?.focus()
-        }}
-      />
+      <CaseDetails key={shownId} id={shownId} onDecided={onDecided} />
     </section>
   )
 }

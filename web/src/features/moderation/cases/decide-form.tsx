@@ -71,9 +71,11 @@ export function DecideForm({ details, onDecided }: { details: ChatCaseDetails; o
             <Button tone="danger" icon="remove" isBusy={isBusy} onClick={() => decide('remove')}>
               Remove message
             </Button>
-            <Button tone="danger" icon="clock" isBusy={isBusy} onClick={() => decide('restrict')}>
-              Remove, and time out for a day
-            </Button>
+            {details.mayTimeOut && (
+              <Button tone="danger" icon="clock" isBusy={isBusy} onClick={() => decide('restrict')}>
+                Remove, and time out for a day
+              </Button>
+            )}
           </>
         )}
       </div>

@@ -1,7 +1,8 @@
-import type { WordEntry } from '@looptide/contracts/http/word-list'
+import type { StoredWordList } from '@looptide/contracts/http/word-list'
 import { readWordLines, wordLines } from '@looptide/contracts/word-lines'
 import { type ChangeEvent, useState } from 'react'
 import useSWR from 'swr'
+import type { Versioned } from '../../../lib/api/api.ts'
 import { isVersionConflict } from '../../../lib/api/api-error.ts'
 import { keyOf } from '../../../lib/api/use-call.ts'
 import { saveFile } from '../../../lib/browser/save-file.ts'
@@ -36,18 +37,7 @@ export function WordListPanel() {
         </p>
       </div>
       {data ? (
-        <WordListForm
-          key={data.etag}
-          entries={data.body.entries}
-          save={async (entries) => {
-            const saved = await api.callVersioned(
-              'PUT /api/chat/word-list',
-              { body: { entries } },
-              { ifMatch: data.etag },
-            )
-            await mutate(saved, { revalidate: false })
-          }}
-        />
+        <WordListForm list={data} onSaved={(saved) => void mutate(saved, { revalidate: false })} />
       ) : error === undefined ? (
         <div role="status" aria-label="Loading the word list">
           <Skeleton className="h-72" />
@@ -59,14 +49,36 @@ export function WordListPanel() {
   )
 }
 
-const CONFLICT =
-  'Another moderator has changed the list meanwhile. Export your text, reload the page, and add your changes.'
+/** Entries of the saved list that messages are checked without. */
+function Problems({ list: { entries, problems } }: { list: StoredWordList }) {
+  if (problems.length === 0) return null
+  return (
+    <section role="alert" className="grid gap-1 text-sm [overflow-wrap:anywhere]">
+      <h3 className="font-semibold">Some entries are not used. Correct or remove them, then save.</h3>
+      <ul className="list-disc pl-5">
+        {problems.map(({ path, message }) => {
+          const entry = entries[Number(path.split('/')[2])]
+          return (
+            <li key={path}>
+              {entry && <code>{wordLines([entry])}</code>} {message}
+            </li>
+          )
+        })}
+      </ul>
+    </section>
+  )
+}
 
-function WordListForm(props: {
-  entries: readonly WordEntry[]
-  save: (entries: WordEntry[]) => Promise<void>
-}) {
-  const saved = wordLines(props.entries)
+const CONFLICT =
+  'Another moderator has saved the list meanwhile. Your text is kept; nothing was saved. Take over what you need from their list below, then save again: it replaces theirs.'
+
+type List = Versioned<StoredWordList>
+
+/** The text of the list. It is not replaced when the list changes elsewhere: who saves then sees the other list first. */
+function WordListForm({ list, onSaved }: { list: List; onSaved: (saved: List) => void }) {
+  const [base, setBase] = useState(list)
+  const [theirs, setTheirs] = useState<string>()
+  const saved = wordLines(base.body.entries)
   const [text, setText] = useState(saved)
   const { entries, lineOf, problems } = readWordLines(text)
   const form = useForm({
@@ -75,8 +87,25 @@ function WordListForm(props: {
       return first && { field: 'words', description: `Line ${first.line}: ${first.message}` }
     },
     send: async () => {
-      await props.save(entries)
-      toast({ title: 'Word list saved', description: countText(entries.length), tone: 'success' })
+      try {
+        const answer = await api.callVersioned(
+          'PUT /api/chat/word-list',
+          { body: { entries } },
+          { ifMatch: base.etag },
+        )
+        setBase(answer)
+        setTheirs(undefined)
+        setText(wordLines(answer.body.entries))
+        onSaved(answer)
+        toast({ title: 'Word list saved', description: countText(entries.length), tone: 'success' })
+      } catch (failure) {
+        if (isVersionConflict(failure)) {
+          const newest = await api.callVersioned('GET /api/chat/word-list')
+          setBase(newest)
+          setTheirs(wordLines(newest.body.entries))
+        }
+        throw failure
+      }
     },
     onFailure: (failure, point) =>
       point({
@@ -88,10 +117,11 @@ function WordListForm(props: {
   })
   return (
     <>
+      <Problems list={base.body} />
       <Form form={form} className="grid gap-4">
         <TextArea
           label="Words"
-          hint={`One entry a line: “word” or “refuse: some words” to refuse, “mask: word” for asterisks, “/pattern/” for a regular expression (RE2). ${countText(entries.length)}`}
+          hint={`One entry a line: “word” or “refuse: some words” to refuse, “mask: word” for asterisks, “/pattern/” for a regular expression (RE2), “\\/word/” for a word between slashes. ${countText(entries.length)}`}
           rows={14}
           spellCheck={false}
           autoCapitalize="none"
@@ -101,8 +131,32 @@ function WordListForm(props: {
           value={text}
           onChange={(event) => setText(event.target.value)}
         />
+        {theirs !== undefined && (
+          <div className="grid justify-items-start gap-2">
+            <TextArea
+              label="Their list"
+              rows={8}
+              readOnly
+              dir="auto"
+              className="font-mono text-sm"
+              value={theirs}
+            />
+            <Button
+              onClick={() => {
+                setText(wordLines(readWordLines(`${text}\n${theirs}`).entries))
+                setTheirs(undefined)
+              }}
+            >
+              Add their lines to mine
+            </Button>
+          </div>
+        )}
         <div className="flex flex-wrap gap-2">
-          <SubmitButton form={form} busyLabel="Saving..." disabled={text === saved}>
+          <SubmitButton
+            form={form}
+            busyLabel="Saving..."
+            disabled={text === saved && base.body.problems.length === 0}
+          >
             Save
           </SubmitButton>
           <ImportButton onRead={(read) => setText((now) => (now === '' ? read : `${now}\n${read}`))} />
