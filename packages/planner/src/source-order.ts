@@ -4,6 +4,9 @@ import { separateArtists } from '@looptide/playhead/shuffle'
 import type { LibraryVideo } from './library.ts'
 import type { AirHistory } from './rules.ts'
 
+/** Whether the items of a source are aired once, in their order, even if that breaches soft rules: a past evening. */
+export const isAiredOnce = ({ kind }: Source): boolean => kind === 'airings'
+
 /** The order of a source: that of the document, or the usual one for its kind. */
 export function orderOf(source: Source): SourceOrder {
   if (source.kind === 'video' || source.kind === 'airings') return 'playlist'

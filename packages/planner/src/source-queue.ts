@@ -6,7 +6,7 @@ import type { PreviousProgramme, ReplayedProgramme } from './plan.ts'
 import { lastOf, repeatsOf, restoreQueue, uniqueLength } from './restore-queue.ts'
 import type { AirHistory, RuleCheck } from './rules.ts'
 import { artistIn, type SourceItemsInput, videosOf } from './source-items.ts'
-import { orderOf, orderOfCycle } from './source-order.ts'
+import { isAiredOnce, orderOf, orderOfCycle } from './source-order.ts'
 import type { SourceState } from './source-state.ts'
 
 type ReplayedItem = Pick<ReplayedProgramme, 'startsCycle' | 'isJoined'> & { itemId: string }
@@ -68,7 +68,7 @@ export class SourceQueue {
     if (end < waiting.length) this.#queue = new Set(waiting.slice(0, end))
     this.#nextQueue = new Set(waiting.slice(end))
     const isOnAir = (itemId: string) => this.#items.get(itemId)?.id === input.previous?.videoId
-    const begins = state === undefined && !input.isReplay && !this.#isAiredOnce
+    const begins = state === undefined && !input.isReplay && !isAiredOnce(source)
     if (begins) for (const itemId of repeatsOf(waiting, isOnAir)) this.take(itemId)
   }
 
@@ -161,11 +161,6 @@ export class SourceQueue {
     return this.#order === 'playlist' && !this.#input.maySkip
   }
 
-  /** The programmes of a past evening: each is aired once, in their order, even if that breaches soft rules. */
-  get #isAiredOnce(): boolean {
-    return this.#input.source.kind === 'airings'
-  }
-
   /** Whether an item without a known place begins a cycle: its cycle has played it. */
   #isRepeated(itemId: string): boolean {
     if (!this.#items.has(itemId) || this.#queue.has(itemId) || this.#nextQueue.has(itemId)) return false
@@ -207,7 +202,7 @@ export class SourceQueue {
 
   /** At most two cycles are in the queue, so that it does not grow while rules forbid some of its items. */
   #mayBeginCycle(): boolean {
-    if (this.#isAiredOnce) return false
+    if (isAiredOnce(this.#input.source)) return false
     return this.#order !== 'leastRecentlyAired' && this.#items.size > 0 && this.#length() <= this.#items.size
   }
 
@@ -216,7 +211,7 @@ export class SourceQueue {
     for (const itemId of queue) {
       const candidate = this.#candidate(choice, itemId)
       if (candidate === undefined) continue
-      if (candidate.breaches === 0 || this.#isAiredOnce) return candidate
+      if (candidate.breaches === 0 || isAiredOnce(this.#input.source)) return candidate
       if (best === undefined || candidate.breaches < best.breaches) best = candidate
     }
     return best
