@@ -126,7 +126,9 @@ test('a channel has a page with what is on, playlist, schedule, chat, reports an
   const airedMost = panel.getByRole('region', { name: 'Videos' }).getByRole('row').nth(1)
   await expect(airedMost).toContainText('Amber Coast')
   await expect(airedMost.getByRole('cell')).toHaveText(['3', '1 h 0 min', '20'])
-  await expect(panel.getByRole('img', { name: /of each day/ })).toBeVisible()
+  await expect(
+    panel.getByRole('img', { name: 'Viewers, joins, leaves and reactions of each day' }),
+  ).toBeVisible()
   expect(await violationsInThemes(page)).toEqual([])
   const download = page.waitForEvent('download')
   await panel.getByRole('button', { name: 'Royalty log (CSV)' }).click()
@@ -134,8 +136,9 @@ test('a channel has a page with what is on, playlist, schedule, chat, reports an
   const did = panel.getByRole('region', { name: 'What viewers did' })
   await did.getByRole('button', { name: 'Likes' }).click()
   await expect(did.getByRole('columnheader', { name: 'Likes' })).toHaveAttribute('aria-sort', 'descending')
-  await expect(did.getByRole('row').nth(1)).toContainText('Whole period')
-  const liked = did.getByRole('row').nth(2)
+  const table = did.getByRole('region', { name: 'Table of statistics' }).getByRole('row')
+  await expect(table.nth(1)).toContainText('Whole period')
+  const liked = table.nth(2)
   await expect(liked.getByRole('link')).toHaveText('Song 2 – Somebody')
   await expect(liked.getByRole('cell')).toHaveText(['10', '9', '4', '6', '43%', '3', '2', '5', '1'])
   await did.getByRole('tab', { name: 'By airing' }).press('End')

@@ -109,7 +109,7 @@ const LINES = [
     isDashed: false,
   },
   { label: 'Joined', axis: 'left', colour: '--theme-primary', of: 'joins', isDashed: false },
-  { label: 'Left', axis: 'left', colour: '--theme-primary', of: 'leaves', isDashed: true },
+  { label: 'Left', axis: 'left', colour: '--theme-text', of: 'leaves', isDashed: true },
   { label: 'Reactions', axis: 'right', colour: '--theme-muted', of: 'reactions', isDashed: false },
 ] as const
 
