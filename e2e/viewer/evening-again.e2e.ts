@@ -61,7 +61,7 @@ test('the chat of then appears beside the chat of now, without removed messages'
   const body: ScheduleDocument = {
     ...list,
     sources: { ...list.sources, evening: { kind: 'airings', channelId: id, airings } },
-    specials: [{ id: 'again', name: 'Again', at, durationMs: 60_000, start: 'hard', source: 'evening' }],
+    specials: [{ id: 'again', name: 'Again', at, durationMs: 600_000, start: 'hard', source: 'evening' }],
   }
   await admin.call('PUT /api/channels/:id/schedule/draft', { params, body })
   await admin.call('POST /api/channels/:id/schedule/publish', { params, body: {} })

@@ -82,7 +82,6 @@ export function buildParts(deps: GatewayPartsDeps): GatewayParts {
   const peers = new Peers({ nats, live, monotonicMs: () => performance.now() })
   const bridge = new TopicBridge(peers)
   const refusals = new RefusedAttemptReporter({ ...config, logger, metrics })
-  const hubMetrics = createHubMetrics(metrics.registry)
   const hub: Hub = new Hub({
     onRefusedRole: reportRefusedTopic(refusals, access),
     identities: new IdentityChecker(verifier, access),
@@ -92,24 +91,14 @@ export function buildParts(deps: GatewayPartsDeps): GatewayParts {
     peers: bridge,
     limits: hubLimits(config.rateLimitFactor, socketsPerNetwork(config)),
     fanOut: fanOutOptions(config.rateLimitFactor),
-    metrics: hubMetrics,
+    metrics: createHubMetrics(metrics.registry),
     logger,
     now,
   })
-  const attendance = new AttendanceCounter({
-    programmeOf: (id) => states.programmes(id)[0]?.id,
-    onCounted: (change) => hubMetrics.viewers.inc({ change }),
-    now,
-  })
-  const counter: ViewerCounter = createViewerCounter({ hub, peers, attendance }, now, (id) =>
+  const counter: ViewerCounter = createViewerCounter({ hub, peers, states }, now, (id) =>
     streams.viewersChanged(id),
   )
   const reactions: ReactionCounter = createReactionCounter({ hub, peers, states }, now)
-  hub.onViewersChange((change) => {
-    // Their viewers have not left: they reconnect to another gateway.
-    if (change.kind === 'join' || !hub.isDraining) attendance.add(change)
-    counter.scheduleReport()
-  })
   access.onChange((change) => {
     if (change.kind === 'revoked') hub.revokeSessions(change.sessionIds)
     else if (change.kind === 'outdated') hub.outdateSessions(change.sessions)
@@ -160,11 +149,16 @@ function createNowPlaying(
 }
 
 function createViewerCounter(
-  { hub, peers, attendance }: Pick<GatewayParts, 'hub' | 'peers'> & { attendance: AttendanceCounter },
+  { hub, peers, states }: Pick<GatewayParts, 'hub' | 'peers' | 'states'>,
   now: () => number,
   onPublished: (channelId: string) => void,
 ): ViewerCounter {
-  return new ViewerCounter({
+  const attendance = new AttendanceCounter({
+    programmeOf: (id) => states.programmes(id)[0]?.id,
+    onCounted: (change) => hub.deps.metrics.viewers.inc({ change }),
+    now,
+  })
+  const counter = new ViewerCounter({
     ...{ peers, attendance, now },
     local: { all: () => hub.viewers(), of: (id) => hub.viewersOf(id) },
     publish: (counts) => {
@@ -176,6 +170,12 @@ function createViewerCounter(
       hub.publish(topics.admin, 'viewers', { counts: Object.fromEntries(counts) })
     },
   })
+  hub.onViewersChange((change) => {
+    // Viewers of a gateway that ends have not left: they reconnect to another one.
+    if (change.kind === 'join' || !hub.isDraining) attendance.add(change)
+    counter.scheduleReport()
+  })
+  return counter
 }
 
 const createReactionCounter = (

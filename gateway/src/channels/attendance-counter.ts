@@ -1,5 +1,5 @@
 import type { ViewerCounts } from '@looptide/contracts/events'
-import type { ViewerChange } from '../realtime/hub.ts'
+import type { ViewerChange } from '../realtime/topic/membership.ts'
 
 type Attendance = NonNullable<ViewerCounts['attendance']>[number]
 

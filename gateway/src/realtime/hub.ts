@@ -9,7 +9,7 @@ import type { HubLimits } from './hub-limits.ts'
 import type { HubMetrics } from './hub-metrics.ts'
 import type { Identity } from './identity.ts'
 import { broadcastJson } from './protocol/codec.ts'
-import type { ChannelSocket, Membership } from './topic/membership.ts'
+import { type ChannelSocket, type Membership, type ViewerChange, viewerChange } from './topic/membership.ts'
 import { type PresenceChange, presenceDiff } from './topic/presence.ts'
 import { pushEncoder } from './topic/push-encoder.ts'
 import type { FrameEncoder } from './topic/subscriber-group.ts'
@@ -24,13 +24,6 @@ interface HubDeps extends HandlerDeps {
   fanOut: FanOutOptions
   metrics: HubMetrics
   logger: Logger
-}
-
-/** A socket has joined or left a channel's `stream` topic. `viewer`: its account, or its network without one. */
-export interface ViewerChange {
-  kind: 'join' | 'leave'
-  channelId: string
-  viewer: string
 }
 
 const SWEEP_MS = 1000
@@ -52,7 +45,7 @@ export class Hub implements HandlerContext {
   readonly #endingWithToken = new Set<Membership>()
   readonly #incomplete: IncompleteMessages
   #sweeper: NodeJS.Timeout | undefined
-  #onViewersChange: (change: ViewerChange) => void = () => undefined
+  #onViewersChange: (change: ViewerChange | undefined) => void = () => undefined
 
   constructor(deps: HubDeps) {
     this.deps = deps
@@ -72,7 +65,7 @@ export class Hub implements HandlerContext {
 
   /** Calls `listener` whenever a socket joins or leaves a `stream` topic. */
   onViewersChange(listener: (change: ViewerChange) => void): void {
-    this.#onViewersChange = listener
+    this.#onViewersChange = (change) => change && listener(change)
   }
 
   /** The topics with members at this gateway. */
@@ -138,14 +131,8 @@ export class Hub implements HandlerContext {
       this.#endingWithToken.add(membership)
       connection.privateTopics += 1
     }
-    this.#reportViewer('join', membership)
+    this.#onViewersChange(viewerChange('join', membership))
     return membership
-  }
-
-  #reportViewer(kind: ViewerChange['kind'], { topic: { name }, connection }: Membership): void {
-    if (name.kind !== 'stream') return
-    const viewer = connection.identity?.userId ?? connection.client.network
-    this.#onViewersChange({ kind, channelId: name.id, viewer })
   }
 
   #openTopic(name: TopicName, topicKey: string): Topic {
@@ -167,7 +154,7 @@ export class Hub implements HandlerContext {
       this.#topics.delete(topic.key)
       this.deps.peers.topicClosed(topic)
     }
-    this.#reportViewer('leave', membership)
+    this.#onViewersChange(viewerChange('leave', membership))
   }
 
   /** Publishes a presence change to the members at all gateways; nothing for null. */

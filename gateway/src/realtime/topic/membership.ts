@@ -48,3 +48,19 @@ export interface ChannelSocket extends Subscriber {
   charge(bytes: number): void
   close(reason: CloseReason): void
 }
+
+/** A socket has joined or left a channel's `stream` topic. `viewer`: its account, or its network without one. */
+export interface ViewerChange {
+  kind: 'join' | 'leave'
+  channelId: string
+  viewer: string
+}
+
+/** What a new or removed membership changes about the viewers; undefined for other topics. */
+export function viewerChange(
+  kind: ViewerChange['kind'],
+  { topic: { name }, connection }: Membership,
+): ViewerChange | undefined {
+  if (name.kind !== 'stream') return undefined
+  return { kind, channelId: name.id, viewer: connection.identity?.userId ?? connection.client.network }
+}

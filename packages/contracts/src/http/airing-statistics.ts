@@ -3,10 +3,10 @@ import { Cursor, EpochMs, Nullable, Page, strict, TimestampMs } from '../common.
 import { Code } from '../text-fields.ts'
 
 /** What a row of the statistics sums up: an airing, or the airings that started in an hour (UTC) or a local day. */
-export const STATISTICS_UNITS = ['airing', 'hour', 'day'] as const
+const STATISTICS_UNITS = ['airing', 'hour', 'day'] as const
 export type StatisticsUnit = (typeof STATISTICS_UNITS)[number]
 
-export const STATISTICS_SORTS = [
+const STATISTICS_SORTS = [
   'start',
   'viewersAtStart',
   'viewersAtEnd',
