@@ -47,9 +47,14 @@ export class AttendanceCounter {
     const programmeId = this.#deps.programmeOf(channelId)
     const key = `${channelId} ${viewer}`
     const leaves = this.#leaves.get(key) ?? []
-    if (kind === 'leave') this.#leaves.set(key, [...leaves, { channelId, programmeId, atMs }])
-    else if (isRecent(leaves.at(-1), atMs)) this.#keep(key, leaves.slice(0, -1))
-    else this.#count('joins', { channelId, programmeId, atMs })
+    if (kind === 'leave') {
+      // In place: the sockets of a large network may all leave at once.
+      leaves.push({ channelId, programmeId, atMs })
+      this.#leaves.set(key, leaves)
+    } else if (isRecent(leaves.at(-1), atMs)) {
+      leaves.pop()
+      if (leaves.length === 0) this.#leaves.delete(key)
+    } else this.#count('joins', { channelId, programmeId, atMs })
   }
 
   /** The numbers of the airings that are on or have just ended. */
@@ -58,21 +63,15 @@ export class AttendanceCounter {
     for (const [key, leaves] of this.#leaves) {
       for (const leave of leaves)
         if (!isRecent(leave, nowMs)) this.#count('leaves', { ...leave, atMs: nowMs })
-      this.#keep(
-        key,
-        leaves.filter((leave) => isRecent(leave, nowMs)),
-      )
+      const recent = leaves.filter((leave) => isRecent(leave, nowMs))
+      if (recent.length === 0) this.#leaves.delete(key)
+      else this.#leaves.set(key, recent)
     }
     for (const [key, { channelId, seq, changedAtMs }] of this.#airings) {
       const isOn = seqOf(this.#deps.programmeOf(channelId)) === seq
       if (!isOn && changedAtMs <= nowMs - KEPT_MS) this.#airings.delete(key)
     }
     return [...this.#airings.values()].map(({ changedAtMs: _, ...attendance }) => attendance)
-  }
-
-  #keep(key: string, leaves: Leave[]): void {
-    if (leaves.length === 0) this.#leaves.delete(key)
-    else this.#leaves.set(key, leaves)
   }
 
   #count(what: 'joins' | 'leaves', { channelId, programmeId, atMs }: Leave): void {

@@ -1,5 +1,5 @@
 import type { ChatCaseDetails } from '@looptide/contracts/http/chat-cases'
-import { useCall } from '../../../lib/api/use-call.ts'
+import { useAllPages, useCall } from '../../../lib/api/use-call.ts'
 import { DECISION_LABELS, OUTCOME_LABELS, REPORT_LABELS } from '../../../lib/report-labels.ts'
 import { dayAndTime } from '../../../lib/time/date-locale.ts'
 import { classNames } from '../../../ui/class-names.ts'
@@ -12,6 +12,7 @@ const when = (instant: string): string => dayAndTime(Date.parse(instant))
 /** A reported message: who wrote what around it, why it was reported, what the author did before, and the decision. */
 export function CaseDetails({ id, onDecided }: { id: string; onDecided: () => void }) {
   const { data, error, mutate } = useCall('GET /api/chat/cases/:id', { params: { id } })
+  const channels = useAllPages('GET /api/channels', {})
   if (!data) {
     if (error) return <ErrorNotice text="Failed to load the report." onRetry={() => void mutate()} />
     return (
@@ -25,7 +26,7 @@ export function CaseDetails({ id, onDecided }: { id: string; onDecided: () => vo
       <header className="grid gap-2">
         <h2 className="text-base font-semibold">
           <bdi>{data.authorHandle === null ? 'A member without a handle' : `@${data.authorHandle}`}</bdi> on{' '}
-          {data.channelId}
+          <bdi>{channels.data?.find((channel) => channel.id === data.channelId)?.name ?? data.channelId}</bdi>
         </h2>
         <blockquote dir="auto" className="border-l-2 border-accent pl-3 text-base whitespace-pre-wrap">
           {data.message}
