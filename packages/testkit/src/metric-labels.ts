@@ -86,6 +86,7 @@ function closedSets(): Record<string, (value: string) => boolean> {
     kind: within(TOPIC_KINDS),
     direction: within(['bodies', 'answers']),
     fault: within(['slow', 'excess']),
+    change: within(['joins', 'leaves']),
     directive: (value) => DIRECTIVE.test(value),
     le: (value) => value === '+Inf' || Number(value) > 0,
   }
