@@ -276,7 +276,8 @@ test('quarantined videos are released or replaced, and failed lookups and dead l
     await expect(approval).toHaveCount(0)
     await alert.getByRole('link', { name: 'Release or replace' }).click()
   })
-  await row.getByRole('button', { name: 'Replace' }).click()
+  // By key: what is still loading above moves the button away under a pointer.
+  await row.getByRole('button', { name: 'Replace' }).press('Enter')
   const replace = page.getByRole('dialog', { name: /^Replace / })
   await replace.getByRole('button', { name: 'Replace' }).click()
   await expect(replace).toContainText('Please provide a YouTube URL')

@@ -1,13 +1,13 @@
 import type { ScheduleDocument, Special } from '@looptide/contracts/schedule'
 import { useState } from 'react'
 import { EditDialog } from '../../../ui/edit-dialog.tsx'
-import { TextField } from '../../../ui/field.tsx'
 import { Form, SubmitButton } from '../../../ui/form.tsx'
 import { useForm } from '../../../ui/use-form.ts'
 import { NameField, ProgrammeFields, programmeOf, valuesOf } from '../blocks/programme-fields.tsx'
 import { EditActions } from '../fields/edit-actions.tsx'
 import { NumberField } from '../fields/number-field.tsx'
 import { ProblemLines } from '../fields/problem-lines.tsx'
+import { TimeField } from '../fields/time-field.tsx'
 import { dateOf, timeOf } from '../model/specials.ts'
 
 const MINUTE_MS = 60_000
@@ -53,20 +53,8 @@ export function SpecialDialog(props: {
         <ProblemLines problems={props.problems} />
         <NameField form={form} values={values} onChange={setValues} />
         <div className="grid items-start gap-4 sm:grid-cols-3">
-          <TextField
-            label="Date"
-            type="date"
-            {...form.field('date')}
-            value={date}
-            onChange={(event) => setDate(event.target.value)}
-          />
-          <TextField
-            label="Time"
-            type="time"
-            {...form.field('time')}
-            value={time}
-            onChange={(event) => setTime(event.target.value)}
-          />
+          <TimeField label="Date" type="date" field={form.field('date')} value={date} onChange={setDate} />
+          <TimeField label="Time" type="time" field={form.field('time')} value={time} onChange={setTime} />
           <NumberField
             label="Minutes"
             min={1}

@@ -16,12 +16,13 @@ import { scheduleActions, usePreview, useSavedDraft } from '../api.ts'
 import { saveSchedule } from '../draft/unsaved-schedule.ts'
 import { NumberField } from '../fields/number-field.tsx'
 import { ProblemLines } from '../fields/problem-lines.tsx'
+import { TimeField } from '../fields/time-field.tsx'
 import { type Evening, eveningMs, withEvening } from '../model/evening.ts'
 import { completeDraft } from '../model/new-schedule.ts'
 import { durationText } from '../model/times.ts'
 import { addDays, browserZone, dateIn, dateText, instantOf, timeIn } from '../model/zoned-time.ts'
 import { ProgrammeList } from '../preview/programme-list.tsx'
-import { usePastEvening } from './use-past-evening.ts'
+import { type PastRange, usePastEvening } from './use-past-evening.ts'
 
 const MINUTE_MS = 60_000
 const MAX_MINUTES = 360
@@ -62,14 +63,13 @@ function EveningForm(props: {
   const [date, setDate] = useState(() => addDays(dateIn(timeZone, serverClock.nowMs()), 1))
   const [time, setTime] = useState(from)
   const [name, setName] = useState<string>()
-  const fromMs = instantOf(timeZone, day, from)
-  const toMs = fromMs + (minutes ?? 0) * MINUTE_MS
-  const past = usePastEvening(channelId, fromMs, toMs)
-  const title = name ?? `Again: ${dateText(day)}, ${from}`
+  const range = rangeOf(timeZone, { day, from, minutes })
+  const past = usePastEvening(channelId, range)
+  const title = name ?? (day === '' ? '' : `Again: ${dateText(day)}, ${from}`)
   const airings = past.data?.airings ?? []
   const evening: Evening = { channelId, airings, name: title.trim(), at: `${date}T${time}` }
   const form = useForm({
-    check: () => problemOf(evening, { timeZone, fromMs, minutes }),
+    check: () => problemOf(evening, timeZone, range),
     send: async () => {
       await addToDraft(evening, timeZone)
       toast({
@@ -88,8 +88,8 @@ function EveningForm(props: {
       <p className="text-sm text-muted">Times are local times of {timeZone}.</p>
       <fieldset className="grid items-start gap-4 sm:grid-cols-3">
         <legend className="pb-1 font-semibold">What was on</legend>
-        <DayField label="Day" field={form.field('day')} value={day} onChange={setDay} />
-        <DayField label="From" type="time" field={form.field('from')} value={from} onChange={setFrom} />
+        <TimeField label="Day" type="date" field={form.field('day')} value={day} onChange={setDay} />
+        <TimeField label="From" type="time" field={form.field('from')} value={from} onChange={setFrom} />
         <NumberField
           label="Minutes"
           min={1}
@@ -102,8 +102,8 @@ function EveningForm(props: {
       </fieldset>
       <fieldset className="grid items-start gap-4 sm:grid-cols-3">
         <legend className="pb-1 font-semibold">When it is on again</legend>
-        <DayField label="Date" field={form.field('date')} value={date} onChange={setDate} />
-        <DayField label="Time" type="time" field={form.field('time')} value={time} onChange={setTime} />
+        <TimeField label="Date" type="date" field={form.field('date')} value={date} onChange={setDate} />
+        <TimeField label="Time" type="time" field={form.field('time')} value={time} onChange={setTime} />
         <TextField
           label="Title"
           maxLength={80}
@@ -112,7 +112,9 @@ function EveningForm(props: {
           onChange={(event) => setName(event.target.value)}
         />
       </fieldset>
-      <Programmes {...{ channelId, document, evening, past }} hasStart={date !== '' && time !== ''} />
+      {range && (
+        <Programmes {...{ channelId, document, evening, past }} hasStart={date !== '' && time !== ''} />
+      )}
       <DialogActions onCancel={onClose}>
         <SubmitButton form={form}>Add to the schedule</SubmitButton>
       </DialogActions>
@@ -120,20 +122,31 @@ function EveningForm(props: {
   )
 }
 
+/** The past time that the fields say; undefined while one of them is empty. */
+function rangeOf(
+  timeZone: string,
+  { day, from, minutes }: { day: string; from: string; minutes: number | undefined },
+): PastRange | undefined {
+  if (day === '' || from === '' || minutes === undefined) return undefined
+  const fromMs = instantOf(timeZone, day, from)
+  return { fromMs, toMs: fromMs + minutes * MINUTE_MS }
+}
+
 /** The first thing that keeps an evening from being added. */
 function problemOf(
   { airings, name, at }: Evening,
-  past: { timeZone: string; fromMs: number; minutes: number | undefined },
+  timeZone: string,
+  range: PastRange | undefined,
 ): FieldProblem | undefined {
   const [date = '', time = ''] = at.split('T')
   const nowMs = serverClock.nowMs()
-  if (past.minutes === undefined) return { field: 'minutes', description: 'Enter the length' }
-  if (past.fromMs >= nowMs) return { field: 'day', description: 'Choose a time that has passed' }
+  if (range === undefined) return { field: 'day', description: 'Enter a day, a time and a length' }
+  if (range.fromMs >= nowMs) return { field: 'day', description: 'Choose a time that has passed' }
   if (airings.length === 0) return { field: 'day', description: 'Nothing of this time can be aired again' }
   if (airings.length > MAX_REPEATED_AIRINGS)
     return { field: 'minutes', description: `Choose at most ${MAX_REPEATED_AIRINGS} programmes` }
   if (date === '' || time === '') return { field: 'date', description: 'Enter a date and a time' }
-  if (instantOf(past.timeZone, date, time) <= nowMs)
+  if (instantOf(timeZone, date, time) <= nowMs)
     return { field: 'date', description: 'Choose a time in the future' }
   return name === '' ? { field: 'name', description: 'Enter a title' } : undefined
 }
@@ -146,25 +159,6 @@ async function addToDraft(evening: Evening, timeZone: string): Promise<void> {
   if (!saved?.document) throw new Error('The channel has no schedule')
   const next = withEvening(completeDraft(saved.document, timeZone), evening)
   await scheduleActions.saveDraft(channelId, next, saved.etag)
-}
-
-/** A field of a date or a time of day. */
-function DayField(props: {
-  label: string
-  type?: 'date' | 'time'
-  field: { name: string; error: string | undefined }
-  value: string
-  onChange: (value: string) => void
-}) {
-  return (
-    <TextField
-      label={props.label}
-      type={props.type ?? 'date'}
-      {...props.field}
-      value={props.value}
-      onChange={(event) => props.onChange(event.target.value)}
-    />
-  )
 }
 
 /** What of the evening is aired again, what is left out, and what would be on. */

@@ -14,10 +14,16 @@ export interface PastEvening {
   leftOut: AirLogEntry[]
 }
 
-/** The programmes that started on a channel in [fromMs, toMs), in the order in which they were on. */
-export function usePastEvening(channelId: string, fromMs: number, toMs: number) {
+/** A time of the past, [fromMs, toMs) in epoch ms. */
+export interface PastRange {
+  fromMs: number
+  toMs: number
+}
+
+/** The programmes that started on a channel in a range, in the order in which they were on; nothing without a range. */
+export function usePastEvening(channelId: string, range: PastRange | undefined) {
   return useSWR(
-    ['past-evening', channelId, fromMs, toMs] as const,
+    range && (['past-evening', channelId, range.fromMs, range.toMs] as const),
     ([, id, afterMs, beforeMs]) => readEvening(id, afterMs, beforeMs),
     { revalidateOnFocus: false, shouldRetryOnError: false },
   )
