@@ -285,8 +285,9 @@ test('a sign-out in one tab signs out the others, which say why', async ({ page,
   await expect(other.getByLabel('Handle')).toBeVisible()
   await account(page).click()
   await page.getByRole('menuitem', { name: 'Sign Out' }).click()
-  await expect(other.getByText('Sign in to see your profile')).toBeVisible()
+  // First, because it leaves by itself.
   await expectToast(other, 'You have been signed out', 'You signed out in another tab.')
+  await expect(other.getByText('Sign in to see your profile')).toBeVisible()
   await expect(page.getByText('You have been signed out')).toHaveCount(0)
 })
 
