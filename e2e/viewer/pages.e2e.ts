@@ -226,7 +226,8 @@ test('with YouTube blocked the live page keeps its URL, and a viewer who leaves 
   await page.route('**/iframe_api', () => undefined)
   const tuneIn = async () => {
     const asked = page.waitForRequest('**/iframe_api')
-    await page.goto(`${web.url}/live`)
+    // A script that is asked for before the document has loaded, and not answered, delays the event `load` for as long.
+    await page.goto(`${web.url}/live`, { waitUntil: 'domcontentloaded' })
     await asked
     await expect(page.getByRole('link', { name: 'Back', exact: true })).toBeVisible()
   }
