@@ -21,7 +21,6 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   'gateway/src/fast-path/raw-write.ts': 'a fast path, described in gateway/src/fast-path/README.md',
   'packages/backing/src/servers/maildev.ts': 'how to run one server, beside those of the others',
   'services/auth/src/features/credential/code/wrong-codes.ts': 'the rule of wrong codes, beside its SQL',
-  'web/scripts/embed-pages.ts': 'a plugin of Vite',
   'web/scripts/precompress.ts': 'a plugin of Vite',
   'web/scripts/sonner-styles.ts': 'a plugin of Vite',
   'web/src/tv/polyfills.ts': 'runs before the other imports of its importer',
