@@ -2,14 +2,14 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { chunkGroups } from './scripts/chunk-groups.ts'
-import { castPage, embedPages } from './scripts/embed-pages.ts'
 import { assetFileNames, firstStyles } from './scripts/first-styles.ts'
 import { precompress } from './scripts/precompress.ts'
 import { productionRouter } from './scripts/production-router.ts'
+import { separatePage } from './scripts/separate-page.ts'
 import { sonnerStyles } from './scripts/sonner-styles.ts'
 import { startScript } from './scripts/start-script.ts'
 import { tvPage } from './scripts/tv-page.ts'
-import { preloads } from './scripts/views.ts'
+import { CAST_MANIFEST, EMBED_MANIFEST, preloads } from './scripts/views.ts'
 
 /** The functions of `packages/contracts/src/text-fields.ts` that make a schema. */
 const TEXT_FIELDS = ['Line', 'Fragment', 'Paragraph', 'Address', 'Code', 'PasswordText', 'Opaque']
@@ -36,8 +36,9 @@ export default defineConfig({
     firstStyles(),
     startScript('src/app/start-script.ts'),
     tvPage({ plugins: [react()], treeshake }),
-    embedPages(),
-    castPage(),
+    separatePage({ page: 'embed.html', manifest: EMBED_MANIFEST, config: { build: { target: 'es2022' } } }),
+    // The Chromium of Google Cast devices may be some years old.
+    separatePage({ page: 'cast.html', manifest: CAST_MANIFEST, config: { build: { target: 'es2020' } } }),
     preloads(),
     precompress(),
   ],

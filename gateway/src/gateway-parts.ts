@@ -12,7 +12,6 @@ import type { StationClock } from '@looptide/service-kit/time/station-clock'
 import { AttendanceCounter } from './channels/attendance-counter.ts'
 import { ChannelStateCache } from './channels/channel-state-cache.ts'
 import { LastMessageSeqs } from './channels/last-message-seqs.ts'
-import { MemoryChannelDirectory } from './channels/memory-channel-directory.ts'
 import { ReactionCounter } from './channels/reaction-counter.ts'
 import { ViewerCounter } from './channels/viewer-counter.ts'
 import { type GatewayConfig, socketsPerNetwork } from './config.ts'
@@ -25,6 +24,7 @@ import { SchedulerLists } from './now-playing/scheduler-lists.ts'
 import { NowPlayingStreams } from './now-playing/streams/now-playing-streams.ts'
 import { Peers } from './peers/peers.ts'
 import { TopicBridge } from './peers/topic-bridge.ts'
+import type { ChannelDirectory } from './realtime/channel-directory.ts'
 import { Hub } from './realtime/hub.ts'
 import { fanOutOptions, hubLimits } from './realtime/hub-limits.ts'
 import { createHubMetrics } from './realtime/hub-metrics.ts'
@@ -85,7 +85,7 @@ export function buildParts(deps: GatewayPartsDeps): GatewayParts {
   const hub: Hub = new Hub({
     onRefusedRole: reportRefusedTopic(refusals, access),
     identities: new IdentityChecker(verifier, access),
-    channels: new MemoryChannelDirectory(states, lastMessageSeqs, () => counter),
+    channels: channelDirectory(states, lastMessageSeqs, (id) => counter.total(id)),
     isHealthy: () => health.isHealthy(),
     addReaction: (...reaction) => reactions.add(...reaction),
     peers: bridge,
@@ -136,6 +136,24 @@ function createChannelStates(
     onChange,
   })
 }
+
+/** What the hub reads about channels, from the gateway's memory. */
+const channelDirectory = (
+  states: ChannelStateCache,
+  lastMessageSeqs: LastMessageSeqs,
+  viewersOf: (channelId: string) => number,
+): ChannelDirectory => ({
+  exists: (channelId) => states.exists(channelId),
+  snapshot: ({ kind, id }) => {
+    if (kind === 'stream') return states.snapshot(id, `,"viewers":${viewersOf(id)}`)
+    const lastSeq = kind === 'chat' ? lastMessageSeqs.get(id) : null
+    return lastSeq === null ? null : { head: `{"lastSeq":${lastSeq}`, shared: null, tail: '}' }
+  },
+  timeline: (channelId) => {
+    const state = states.get(channelId)
+    return state === null ? null : { timelineVersion: state.timelineVersion, status: state.status }
+  },
+})
 
 function createNowPlaying(
   { config, clock: { now } }: GatewayPartsDeps,

@@ -18,13 +18,9 @@ const LOOKED_FOR =
 
 /** Files that stay alone, and why. */
 const EXCEPTIONS: Readonly<Record<string, string>> = {
-  'gateway/src/channels/memory-channel-directory.ts':
-    'connects the hub with the caches, neither of which knows the other',
   'gateway/src/fast-path/raw-write.ts': 'a fast path, described in gateway/src/fast-path/README.md',
-  'gateway/src/http/auth-cors.ts': 'a policy of its own, which other origins depend on',
   'packages/backing/src/servers/maildev.ts': 'how to run one server, beside those of the others',
   'services/auth/src/features/credential/code/wrong-codes.ts': 'the rule of wrong codes, beside its SQL',
-  'web/scripts/embed-pages.ts': 'a plugin of Vite',
   'web/scripts/precompress.ts': 'a plugin of Vite',
   'web/scripts/sonner-styles.ts': 'a plugin of Vite',
   'web/src/tv/polyfills.ts': 'runs before the other imports of its importer',

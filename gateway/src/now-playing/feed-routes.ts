@@ -8,8 +8,7 @@ import { cachedText, sendCachedText } from '@looptide/service-kit/http/cached-te
 import { errors } from '@looptide/service-kit/http/errors'
 import { type Route, route } from '@looptide/service-kit/routes/route'
 import type { LocalLimits } from '../http/local-limits.ts'
-import { type HistoryFeed, historyJson, historyRss } from './history-feed.ts'
-import { iptvList, mediaUrlOf } from './iptv-list.ts'
+import { type HistoryFeed, historyJson, historyRss, iptvList, mediaUrlOf } from './feeds.ts'
 import type { ChannelFacts } from './now-playing.ts'
 import type { NowPlayingSource } from './now-playing-source.ts'
 

@@ -1,8 +1,7 @@
 import type { AirLogEntry, VideoProgramme } from '@looptide/contracts/http/channels'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { historyJson, historyRss } from './history-feed.ts'
-import { iptvList, mediaUrlOf } from './iptv-list.ts'
+import { historyJson, historyRss, iptvList, mediaUrlOf } from './feeds.ts'
 import type { ChannelFacts } from './now-playing.ts'
 
 const SITE = { siteUrl: 'https://station.test', brandName: 'Looptide' }

@@ -19,8 +19,7 @@ import {
   pruneGuard,
 } from '../src/features/guard/guard-repository.ts'
 import { pseudonymiseDue } from '../src/features/retention/audit-retention.ts'
-import { findThemeAsset } from '../src/features/theme/theme-asset-repository.ts'
-import { findActiveTheme, findSavedThemes } from '../src/features/theme/theme-repository.ts'
+import { findActiveTheme, findSavedThemes, findThemeAsset } from '../src/features/theme/theme-repository.ts'
 import {
   countWaiting,
   findDue,

@@ -5,8 +5,7 @@ import type { Kysely } from 'kysely'
 import type { Database } from './db/schema.ts'
 import { deleteAiringsBefore } from './features/airings/airing-repository.ts'
 import { deleteBodiesBefore } from './features/decisions/decision-repository.ts'
-import { deleteRemovedBefore } from './features/likes/like-repository.ts'
-import { recountLikes } from './features/likes/recount.ts'
+import { deleteRemovedBefore, recountAfter } from './features/likes/like-repository.ts'
 import { dayOf } from './features/networks/network-keys.ts'
 import { deleteNetworksBefore } from './features/networks/network-repository.ts'
 import { deletePollsBefore, deleteVotesInClosed } from './features/polls/poll-repository.ts'
@@ -48,6 +47,18 @@ async function forgetAbsentVoters(db: Kysely<Database>, since: Date): Promise<vo
       await markQueuesChanged(trx, channelIds)
       return last
     })
+  }
+}
+
+/** Videos whose likes are counted in one transaction. */
+const COUNTED_VIDEOS = 500
+const BEFORE_ALL_VIDEOS = '00000000-0000-0000-0000-000000000000'
+
+/** Counts all likes again, and publishes the numbers that were wrong, as after rows were deleted by hand. */
+export async function recountLikes(db: Kysely<Database>): Promise<void> {
+  for (let last: string | undefined = BEFORE_ALL_VIDEOS; last !== undefined; ) {
+    const after: string = last
+    last = await db.transaction().execute((trx) => recountAfter(trx, after, COUNTED_VIDEOS))
   }
 }
 

@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { publishLikes } from '../src/features/likes/like-publisher.ts'
 import { deleteRemovedBefore } from '../src/features/likes/like-repository.ts'
-import { recountLikes } from '../src/features/likes/recount.ts'
+import { recountLikes } from '../src/housekeeping.ts'
 import {
   type AudienceHarness,
   refusalOf,

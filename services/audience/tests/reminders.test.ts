@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Announced } from '@looptide/contracts/http/announced'
+import type { Announced } from '@looptide/contracts/http/guide'
 import { MAX_PUSH_SUBSCRIPTIONS, MAX_REMINDERS } from '@looptide/contracts/http/reminders'
 import { OutboundRequests } from '@looptide/service-kit/outbound/outbound-requests'
 import { createLogger } from '@looptide/service-kit/telemetry/logger'

@@ -1,6 +1,5 @@
-import type { Announced } from '@looptide/contracts/http/announced'
 import type { Guide, Programme } from '@looptide/contracts/http/channels'
-import type { StationGuide } from '@looptide/contracts/http/guide'
+import type { Announced, StationGuide } from '@looptide/contracts/http/guide'
 import type { StationOverview } from '@looptide/contracts/http/overview'
 import type { ScheduleDocument } from '@looptide/contracts/schedule'
 import ICAL from 'ical.js'

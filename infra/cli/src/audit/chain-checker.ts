@@ -1,5 +1,24 @@
 import { createHash } from 'node:crypto'
-import type { ChainRow } from './chain-rows.ts'
+
+/** A link of the chain with its entry and digest. Hashes, salt and digest are in hex. */
+export interface ChainRow {
+  seq: string
+  /** Null for the beginning of the chain and for its seal. */
+  entry_id: string | null
+  hash: string
+  is_there: boolean
+  /** Null for an entry that was pseudonymised. */
+  salt: string | null
+  digest: string | null
+  /** Whether the entry is so young that no entry of its age may be pseudonymised. */
+  is_young: boolean
+  /** What the digest covers. */
+  personal: string
+  /** What the hash covers. */
+  content: string
+  /** What the hash of an entry before the seal covers; null after it. */
+  former: string | null
+}
 
 /** A known hash of an entry: from an earlier verification, or from a log line of admin-audit. */
 export interface Anchor {

@@ -1,8 +1,7 @@
 import { type Static, Type } from 'typebox'
-import { ChannelId, EpochMs, Instant, Nullable, Page, PageQuery, strict, Uuid, YoutubeId } from '../common.ts'
+import { ChannelId, EpochMs, Nullable, Page, PageQuery, strict, Uuid, YoutubeId } from '../common.ts'
 import { IdentKind, RequestSlot } from '../schedule.ts'
-import { Address, Code, Line, Paragraph } from '../text-fields.ts'
-import { ProblemCountry } from './problem-countries.ts'
+import { Address, Line, Paragraph } from '../text-fields.ts'
 
 /** idle: off the air ("Offline"); syncing: the timeline is being built; live: on the air ("Live 24/7"). */
 export const StreamStatus = Type.Union([Type.Literal('idle'), Type.Literal('syncing'), Type.Literal('live')])
@@ -240,46 +239,3 @@ export const UpdateChannelBody = Type.Object(
   { ...strict, minProperties: 1 },
 )
 export type UpdateChannelBody = Static<typeof UpdateChannelBody>
-
-/**
- * POST /api/channels/:id/reports: a player's error or the duration it measured (one of the two). `timeZone`: the viewer's
- * IANA time zone. Only its country is stored, and nothing if it is unknown.
- */
-export const PlaybackReportBody = Type.Object(
-  {
-    videoId: Uuid,
-    errorCode: Type.Optional(Type.Integer()),
-    timeZone: Type.Optional(Code({ maxLength: 64 })),
-    durationMs: Type.Optional(Type.Integer({ minimum: 1000, maximum: 86_400_000 })),
-  },
-  strict,
-)
-/** `accepted` is false if the report does not count: the video was not on the air, or the error is local to the viewer. */
-export const PlaybackReportResult = Type.Object({ accepted: Type.Boolean() })
-
-/**
- * GET /api/channels/quarantine (admin): videos that viewers' players could not play, newest first. `reports` counts the
- * reporting viewers of the last week, `countries` by their countries; `lastReportedAt` is the time of the last report.
- */
-export const QuarantinedVideo = Type.Object({
-  videoId: Uuid,
-  channelId: Nullable(Type.String()),
-  reason: Type.String(),
-  quarantinedAt: Instant,
-  reports: Type.Integer({ minimum: 0 }),
-  countries: Type.Array(ProblemCountry),
-  lastReportedAt: Nullable(Instant),
-  video: ProgrammeVideo,
-})
-export type QuarantinedVideo = Static<typeof QuarantinedVideo>
-export const QuarantinePage = Page(QuarantinedVideo)
-export type QuarantinePage = Static<typeof QuarantinePage>
-/** DELETE /api/channels/quarantine/:videoId (admin): releases a video. */
-export const QuarantineParams = Type.Object({ videoId: Uuid }, strict)
-/**
- * POST /api/channels/quarantine/:videoId/replacement (admin): replaces the video by another one in all channel playlists.
- * Returns the number of replaced items.
- */
-export const ReplaceVideoBody = Type.Object({ replacementId: Uuid }, strict)
-export const ReplaceVideoResult = Type.Object({ count: Type.Integer({ minimum: 0 }) })
-export type ReplaceVideoResult = Static<typeof ReplaceVideoResult>

@@ -3,7 +3,6 @@ import * as channels from './stream/channels.ts'
 import * as guide from './stream/guide.ts'
 import * as log from './stream/log.ts'
 import * as playlists from './stream/playlists.ts'
-import * as requests from './stream/requests.ts'
 import * as schedules from './stream/schedules.ts'
 
 /** The operations of the stream scheduler, except those about dead letters. */
@@ -13,6 +12,5 @@ export const streamOperations = {
   ...guide,
   ...log,
   ...playlists,
-  ...requests,
   ...schedules,
 }

@@ -1,5 +1,5 @@
-import type { Announced } from '@looptide/contracts/http/announced'
 import { SPECIALS_AHEAD_MS } from '@looptide/contracts/http/channels'
+import type { Announced } from '@looptide/contracts/http/guide'
 import type { TimelineCache } from '../timeline/timeline-cache.ts'
 import { findChannel, programmesBetween } from './now-response.ts'
 

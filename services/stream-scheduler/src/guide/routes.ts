@@ -1,6 +1,7 @@
 import type { AirLogEntry, AirLogQuery } from '@looptide/contracts/http/channels'
 import {
   streamAirLogList,
+  streamAnnouncedGet,
   streamGuideCalendar,
   streamGuideGet,
   streamGuideXmltv,
@@ -19,6 +20,7 @@ import type { Database } from '../db/schema.ts'
 import { type AirLogRow, searchAirLog } from '../timeline/air-log-repository.ts'
 import { presentReason, thumbnailOf } from '../timeline/present-programme.ts'
 import type { TimelineCache } from '../timeline/timeline-cache.ts'
+import { announcedOf } from './announced.ts'
 import type { GuideFeeds } from './guide-feeds.ts'
 import { channelGuide, findChannel, type NowResponses } from './now-response.ts'
 import type { StationGuideResponses } from './station-guide.ts'
@@ -60,7 +62,7 @@ async function airLogPage(db: Kysely<Database>, channelId: string, query: Static
   return toPage(rows, limit, presentEntry, (row) => [row.startedAtMs])
 }
 
-/** Routes of the guide and the air log. */
+/** Routes of the guide, of what it announces, and of the air log. */
 export const guideRoutes = ({ feeds, now, guide, overviews, nowResponses, timelines, db }: Deps): Route[] => [
   route(streamNowGet, async ({ params, reply, request }) => {
     const nowMs = now()
@@ -98,6 +100,7 @@ export const guideRoutes = ({ feeds, now, guide, overviews, nowResponses, timeli
     await findChannel(timelines, id)
     return airLogPage(db, id, query)
   }),
+  route(streamAnnouncedGet, ({ params }) => announcedOf(timelines, params.id, now())),
 ]
 
 /** Sends JSON text, or 304 if the client has the current version. */

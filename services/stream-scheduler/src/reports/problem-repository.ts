@@ -1,4 +1,4 @@
-import type { ProblemCountry } from '@looptide/contracts/http/problem-countries'
+import type { ProblemCountry } from '@looptide/contracts/http/playback-problems'
 import { sql } from 'kysely'
 import type { Store, VideoRow } from '../db/schema.ts'
 

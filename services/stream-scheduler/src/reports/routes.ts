@@ -1,5 +1,4 @@
-import type { QuarantinedVideo } from '@looptide/contracts/http/channels'
-import type { PlaybackProblem } from '@looptide/contracts/http/playback-problems'
+import type { PlaybackProblem, QuarantinedVideo } from '@looptide/contracts/http/playback-problems'
 import {
   streamPlaybackProblemList,
   streamPlaybackReport,

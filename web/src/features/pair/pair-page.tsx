@@ -1,14 +1,16 @@
 import { readUserCode, showUserCode } from '@looptide/contracts/user-codes'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Link, useSearchParams } from 'react-router-dom'
 import { usePageTitle } from '../../lib/browser/use-page-title.ts'
 import { paths } from '../../lib/paths.ts'
 import { CreateAccountTo } from '../../lib/session/create-account-to.tsx'
 import { useSession } from '../../lib/session/session.tsx'
 import { buttonClass } from '../../ui/button.tsx'
+import { TextField } from '../../ui/field.tsx'
+import { Form, SubmitButton } from '../../ui/form.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
-import { CodeForm } from './code-form.tsx'
+import { useForm } from '../../ui/use-form.ts'
 import { DeviceQuestion } from './device-question.tsx'
 
 /**
@@ -80,5 +82,39 @@ function ShownCode({ code }: { code: string }) {
       <p className="text-sm text-muted">Code on the TV</p>
       <p className="font-mono text-3xl font-semibold tracking-[0.12em]">{showUserCode(code)}</p>
     </div>
+  )
+}
+
+/** Asks for the code that the TV shows. `initial` is what the address contained. */
+function CodeForm({ initial, onCode }: { initial: string; onCode: (code: string) => void }) {
+  const [typed, setTyped] = useState(initial)
+  const form = useForm({
+    check: () =>
+      readUserCode(typed) === null
+        ? { field: 'code', description: 'Enter the eight letters that the TV shows' }
+        : undefined,
+    send: async () => {
+      const code = readUserCode(typed)
+      if (code !== null) onCode(code)
+    },
+  })
+  return (
+    <Form form={form}>
+      <TextField
+        label="Code on the TV"
+        hint="Open this station on the TV and choose to sign in: the TV shows eight letters."
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        maxLength={40}
+        className="font-mono text-xl uppercase tracking-[0.12em]"
+        {...form.field('code')}
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+      />
+      <SubmitButton form={form} className="min-h-12 text-base">
+        Continue
+      </SubmitButton>
+    </Form>
   )
 }

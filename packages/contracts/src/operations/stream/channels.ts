@@ -9,6 +9,7 @@ import {
   UpdateChannelBody,
 } from '../../http/channels.ts'
 import { ShortLoops, WithoutVideosBody } from '../../http/loops.ts'
+import { RequestCheck, RequestCheckQuery } from '../../http/requests.ts'
 import { ProgrammeExplanation, ProgrammeParams, SimulateBody, Simulation } from '../../http/simulation.ts'
 import {
   CurrentTakeover,
@@ -166,4 +167,14 @@ export const streamProgrammeExplain = operation({
   anonymous: 'allowed',
   input: { params: ProgrammeParams },
   output: { 200: ProgrammeExplanation },
+})
+
+export const streamRequestCheck = operation({
+  name: 'stream.request.check',
+  summary: 'Check whether a channel would air a requested video now',
+  call: 'GET /internal/channels/:id/request-check',
+  audience: 'internal',
+  token: 'session-only',
+  input: { params: ChannelParams, query: RequestCheckQuery },
+  output: { 200: RequestCheck },
 })

@@ -1,21 +1,16 @@
 import { PageQuery } from '../../common.ts'
+import { AirLogPage, AirLogQuery, ChannelParams, Guide, GuideQuery, NowState } from '../../http/channels.ts'
+import { Announced, StationGuide, StationGuideQuery, SubstituteList } from '../../http/guide.ts'
+import { StationOverview } from '../../http/overview.ts'
 import {
-  AirLogPage,
-  AirLogQuery,
-  ChannelParams,
-  Guide,
-  GuideQuery,
-  NowState,
+  PlaybackProblemPage,
   PlaybackReportBody,
   PlaybackReportResult,
   QuarantinePage,
   QuarantineParams,
   ReplaceVideoBody,
   ReplaceVideoResult,
-} from '../../http/channels.ts'
-import { StationGuide, StationGuideQuery, SubstituteList } from '../../http/guide.ts'
-import { StationOverview } from '../../http/overview.ts'
-import { PlaybackProblemPage } from '../../http/playback-problems.ts'
+} from '../../http/playback-problems.ts'
 import { ProgrammeParams } from '../../http/simulation.ts'
 import { file, operation } from '../../operation.ts'
 
@@ -186,4 +181,14 @@ export const streamQuarantineReplace = operation({
   token: 'schedules',
   input: { params: QuarantineParams, body: ReplaceVideoBody },
   output: { 200: ReplaceVideoResult },
+})
+
+export const streamAnnouncedGet = operation({
+  name: 'stream.announced.get',
+  summary: 'Get what the guide of a channel announces, for reminders',
+  call: 'GET /internal/channels/:id/announced',
+  audience: 'internal',
+  token: 'session-only',
+  input: { params: ChannelParams },
+  output: { 200: Announced },
 })

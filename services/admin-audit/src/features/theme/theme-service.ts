@@ -13,17 +13,15 @@ import type { PictureUploads } from '@looptide/service-kit/pictures/picture-uplo
 import type { Kysely } from 'kysely'
 import type { Database } from '../../db/schema.ts'
 import {
-  deleteUnusedThemeAssets,
-  findThemeAsset,
-  themeAssetPath,
-  upsertThemeAsset,
-} from './theme-asset-repository.ts'
-import {
   activateTheme,
+  deleteUnusedThemeAssets,
   findActiveTheme,
   findSavedThemes,
+  findThemeAsset,
   lockTheme,
   type ThemeRow,
+  themeAssetPath,
+  upsertThemeAsset,
 } from './theme-repository.ts'
 
 /** Manages the station's theme and its pictures. Every change is audited and published. */

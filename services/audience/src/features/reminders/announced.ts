@@ -1,4 +1,4 @@
-import { Announced } from '@looptide/contracts/http/announced'
+import { Announced } from '@looptide/contracts/http/guide'
 import { errors } from '@looptide/service-kit/http/errors'
 import { callInternal } from '@looptide/service-kit/identity/internal'
 import { Check } from 'typebox/value'

@@ -1,4 +1,4 @@
-import type { Announced } from '@looptide/contracts/http/announced'
+import type { Announced } from '@looptide/contracts/http/guide'
 import { FIRST_ID } from '@looptide/service-kit/db/ids'
 import type { Logger } from '@looptide/service-kit/telemetry/logger'
 import { PeriodicTask } from '@looptide/service-kit/time/periodic-task'

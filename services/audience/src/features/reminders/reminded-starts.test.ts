@@ -1,4 +1,4 @@
-import type { Announced } from '@looptide/contracts/http/announced'
+import type { Announced } from '@looptide/contracts/http/guide'
 import type { ReminderPhase } from '@looptide/contracts/http/reminders'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'

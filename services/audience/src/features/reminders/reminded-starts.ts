@@ -1,4 +1,4 @@
-import type { Announced } from '@looptide/contracts/http/announced'
+import type { Announced } from '@looptide/contracts/http/guide'
 import type { ReminderKind, ReminderPhase } from '@looptide/contracts/http/reminders'
 import { textKey } from '@looptide/contracts/text'
 

@@ -1,4 +1,4 @@
-import type { Announced } from '@looptide/contracts/http/announced'
+import type { Announced } from '@looptide/contracts/http/guide'
 import {
   DEFAULT_MINUTES_BEFORE,
   MAX_REMINDERS,

@@ -1,4 +1,4 @@
-import type { QuarantinePage } from '@looptide/contracts/http/channels'
+import type { QuarantinePage } from '@looptide/contracts/http/playback-problems'
 import { topics } from '@looptide/contracts/realtime'
 import { useListPage } from '../../../lib/api/use-list-page.ts'
 import { usePushedChanges, useReload } from '../../../lib/api/use-pushed-changes.ts'

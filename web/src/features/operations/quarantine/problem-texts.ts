@@ -1,4 +1,4 @@
-import type { ProblemCountry } from '@looptide/contracts/http/problem-countries'
+import type { ProblemCountry } from '@looptide/contracts/http/playback-problems'
 import { dateLocale } from '../../../lib/time/date-locale.ts'
 
 /** "Germany (12 viewers), Austria (3)": in which countries a video does not play, and for how many viewers. */

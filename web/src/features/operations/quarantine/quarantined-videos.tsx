@@ -1,6 +1,5 @@
-import type { QuarantinedVideo } from '@looptide/contracts/http/channels'
 import { DELETED_RETENTION_DAYS } from '@looptide/contracts/http/deleted-videos'
-import type { PlaybackProblem } from '@looptide/contracts/http/playback-problems'
+import type { PlaybackProblem, QuarantinedVideo } from '@looptide/contracts/http/playback-problems'
 import { textKey } from '@looptide/contracts/text'
 import { useState } from 'react'
 import { api, serverClock } from '../../../lib/clients.ts'

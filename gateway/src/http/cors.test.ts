@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { isFeed } from './public-cors.ts'
+import { isFeed } from './cors.ts'
 
 it('opens the feeds to pages of every origin, and nothing else', () => {
   const feeds = [
