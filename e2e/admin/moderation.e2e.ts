@@ -164,11 +164,59 @@ test('a reported message is removed by a moderator, and its author appeals', asy
   await Promise.all([author.close(), reporting.close()])
 })
 
+test('a held message is seen by its author only, until a moderator posts it', async ({ page, browser }) => {
+  await clientOf(web.url, moderator.accessToken).call('PUT /api/chat/word-list', {
+    body: { entries: [{ action: 'hold', kind: 'word', text: 'rumour' }] },
+  })
+  await signInDirectly(page, web.url, moderator)
+  await page.goto(`${web.url}/moderation`)
+  await page.getByRole('tab', { name: 'Held messages' }).click()
+  await expect(page.getByText('No messages waiting')).toBeVisible()
+
+  const author = await openAs(browser, viewer, '/live?channel=test-card')
+  await author.getByRole('button', { name: 'Chat', exact: true }).click()
+  const field = author.getByRole('textbox', { name: 'Message', exact: true })
+  const own = author.getByRole('region', { name: 'Waiting for a moderator' })
+  for (const text of ['A rumour to post', 'A rumour to reject']) {
+    await field.fill(text)
+    await field.press('Enter')
+    await expect(own).toContainText(text)
+    await expect(field).toHaveValue('')
+  }
+  expect(await violationsInThemes(author)).toEqual([])
+  await author.reload()
+  await author.getByRole('button', { name: 'Chat', exact: true }).click()
+  await expect(own).toContainText('A rumour to post')
+
+  await expect(page.getByText('2 waiting')).toBeVisible()
+  const messages = page.getByRole('list', { name: 'Held messages' }).getByRole('listitem')
+  await expect(messages.first()).toContainText('A rumour to post')
+  await expect(messages.first()).toContainText('Has a word of the word list')
+  expect(await violationsInThemes(page)).toEqual([])
+  // By keyboard alone.
+  await messages
+    .first()
+    .getByRole('button', { name: /^Post / })
+    .focus()
+  await page.keyboard.press('Enter')
+  await expect(messages).toHaveCount(1)
+  const log = author.getByRole('log')
+  await expect(log.getByText('A rumour to post')).toBeVisible()
+  await expect(own).not.toContainText('A rumour to post')
+  await expect(page.getByRole('region', { name: 'Held messages' })).toBeFocused()
+  await messages.getByRole('button', { name: /^Reject / }).click()
+  await expect(page.getByText('No messages waiting')).toBeVisible()
+  await expectToast(author, 'A message of yours was not posted')
+  await expect(own).toHaveCount(0)
+  await expect(log.getByText('A rumour to reject')).toHaveCount(0)
+  await author.close()
+})
+
 test('the page is for moderators, and fits a phone', async ({ page, browser }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await signInDirectly(page, web.url, moderator)
   await page.goto(`${web.url}/moderation`)
-  for (const name of ['Word list', 'Reports']) {
+  for (const name of ['Word list', 'Held messages', 'Reports']) {
     await page.getByRole('tab', { name }).click()
     await expect(page.getByRole('tabpanel', { name })).toBeVisible()
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)

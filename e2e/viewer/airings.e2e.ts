@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto'
 import type { AirLogEntry } from '@looptide/contracts/http/channels'
 import { testAdmin } from '@looptide/test-station/station'
 import { clientOf } from '@looptide/testkit/client'
+import { say } from '@looptide/testkit/say'
 import { until } from '@looptide/testkit/until'
 import { expect } from '@playwright/test'
 import { sidewaysScroll, violationsInThemes } from '../support/accessibility.ts'
@@ -79,11 +80,9 @@ test('a programme of the history has a page with the chat and the likes of its m
 })
 
 test('a moderator’s removal is not in the past chat, and what was not on says so', async ({ page }) => {
-  const viewer = clientOf(web.url, (await signUp(web.url, 'past')).accessToken)
+  const viewer = await signUp(web.url, 'past')
   const admin = clientOf(web.url, await signIn(web.url, testAdmin.email, testAdmin.password))
-  const params = { id: channel }
-  const body = { clientId: randomUUID(), message: 'Remove this' }
-  const { id } = await viewer.call('POST /api/chat/channels/:id/messages', { params, body })
+  const { id } = await say(web.url, viewer.accessToken, { channelId: channel, message: 'Remove this' })
   await page.goto(`${web.url}/history/${channel}/${entry.startedAtMs}`)
   await expect(page.getByText('Remove this')).toBeVisible()
   await admin.call('DELETE /api/chat/channels/:id/messages/:messageId', {

@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto'
 import type { ScheduleDocument } from '@looptide/contracts/schedule'
 import { testAdmin } from '@looptide/test-station/station'
 import { clientOf } from '@looptide/testkit/client'
+import { say } from '@looptide/testkit/say'
 import { until } from '@looptide/testkit/until'
 import { expect } from '@playwright/test'
 import { violationsInThemes } from '../support/accessibility.ts'
@@ -26,13 +27,7 @@ async function startEvening(name: string) {
     return log.items.at(-1)
   })
   const viewer = await signUp(web.url, 'then')
-  const post = async (message: string) => {
-    const body = { clientId: randomUUID(), message }
-    return clientOf(web.url, viewer.accessToken).call('POST /api/chat/channels/:id/messages', {
-      params: { id },
-      body,
-    })
-  }
+  const post = (message: string) => say(web.url, viewer.accessToken, { channelId: id, message })
   const remove = (messageId: string) =>
     admin.call('DELETE /api/chat/channels/:id/messages/:messageId', { params: { id, messageId } })
   return { id, first, admin, viewer, post, remove }

@@ -1,6 +1,6 @@
-import { randomUUID } from 'node:crypto'
 import { testAdmin } from '@looptide/test-station/station'
 import { bearerOf, clientOf } from '@looptide/testkit/client'
+import { say } from '@looptide/testkit/say'
 import { until } from '@looptide/testkit/until'
 import { signIn, signUp } from '../people.ts'
 import type { Requester, Rule } from './requesters.ts'
@@ -131,13 +131,7 @@ async function furnishStranger(
     params: { id: publicId },
     body: { isPublic: true },
   })
-  const said = await clientOf(url, token).call('POST /api/chat/channels/:id/messages', {
-    params: { id: 'default' },
-    body: {
-      clientId: randomUUID(),
-      message: 'I was here first',
-    },
-  })
+  const said = await say(url, token, { channelId: 'default', message: 'I was here first' })
   const { lines } = await clientOf(url, token).call('POST /api/videos', {
     body: {
       urls: ['https://youtu.be/accessnosee'],

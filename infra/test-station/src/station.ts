@@ -36,7 +36,7 @@ export interface TestStationOptions {
 /**
  * Starts a complete station with its own folder and ports, and resolves when it is on the air and every process reaches
  * its dependencies: until a service has loaded the access list, it answers 503 to everyone who is signed in. The station
- * ends with the test process, even after kill -9. Rate limits are practically off; a test of the limits sets its own factor.
+ * ends with the test process, even after kill -9. Rate limits and those of new accounts are practically off; a test of the limits sets its own.
  * `TESTKIT_PROCESSES` chooses between one process for all services and separate ones (`one`, `separate`).
  */
 export async function startTestStation(options: TestStationOptions = {}): Promise<TestStation> {
@@ -57,6 +57,9 @@ export async function startTestStation(options: TestStationOptions = {}): Promis
       LOOPTIDE_ADMIN_EMAIL: testAdmin.email,
       LOOPTIDE_ADMIN_PASSWORD: testAdmin.password,
       RATE_LIMIT_FACTOR: '1000',
+      // Every account of a test is new.
+      CHAT_LINKS_MIN_ACCOUNT_AGE_HOURS: '0',
+      CHAT_NEW_ACCOUNT_SLOW_MODE_S: '0',
       LOOPTIDE_PROCESSES: process.env.TESTKIT_PROCESSES ?? options.processes ?? 'separate',
       ...(options.fakeYoutube === undefined ? {} : youtubeSettings(options.fakeYoutube)),
       ...options.env,

@@ -82,6 +82,7 @@ export const ADMIN_ACTIONS = [
   'chat_word_list.update',
   'chat_report.decide',
   'chat_appeal.decide',
+  'chat_held.decide',
   'request.withdraw',
   'request.refuse',
   'request.pin',

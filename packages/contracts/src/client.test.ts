@@ -7,7 +7,8 @@ import {
   requestOf,
   type VersionedCall,
 } from './client.ts'
-import type { ChatMessage } from './http/chat.ts'
+import type { ChatMessage, HeldMessage } from './http/chat.ts'
+import type { OwnReport } from './http/chat-cases.ts'
 import type { PublishResult } from './http/schedules.ts'
 import type { Video } from './http/videos.ts'
 
@@ -30,8 +31,12 @@ it('omits undefined parameters of the query', () => {
 
 it('has the types of the definitions', () => {
   expectTypeOf<AnswerOf<'POST /api/channels/:id/schedule/publish'>>().toEqualTypeOf<PublishResult>()
+  // 200 and 201, and 202.
+  expectTypeOf<AnswerOf<'POST /api/chat/channels/:id/messages'>>().toEqualTypeOf<ChatMessage | HeldMessage>()
   // 200 and 201.
-  expectTypeOf<AnswerOf<'POST /api/chat/channels/:id/messages'>>().toEqualTypeOf<ChatMessage>()
+  expectTypeOf<
+    AnswerOf<'POST /api/chat/channels/:id/messages/:messageId/report'>
+  >().toEqualTypeOf<OwnReport>()
   expectTypeOf<AnswerOf<'DELETE /api/me/tokens'>>().toEqualTypeOf<undefined>()
   expectTypeOf<ItemOf<'GET /api/videos'>>().toEqualTypeOf<Video>()
   expectTypeOf<CallInput<'PUT /api/me/avatar'>['body']>().toEqualTypeOf<Blob>()

@@ -5,6 +5,7 @@ import type { AuditEntry } from './http/admin.ts'
 import type { Channel, NowState, StreamStatus } from './http/channels.ts'
 import type { ChatMessage, ChatSettings } from './http/chat.ts'
 import type { DecideCaseBody } from './http/chat-cases.ts'
+import type { HeldState } from './http/held-messages.ts'
 import type { MetadataJobState } from './http/metadata.ts'
 import type { Poll } from './http/polls.ts'
 import type { ReminderKind, ReminderPhase } from './http/reminders.ts'
@@ -103,6 +104,8 @@ export interface ServerPushes {
     chat_decision: { caseId: string; decision: Exclude<DecideCaseBody['decision'], 'none'> }
     /** Moderators have decided about a message that the user has reported. */
     report_handled: { caseId: string }
+    /** A message of the user that waited for a moderator was posted or rejected. */
+    held_message: { channelId: string; state: Exclude<HeldState, 'waiting'> }
   }
   station: {
     theme: { theme: ThemeBody }
@@ -146,6 +149,8 @@ export interface ServerPushes {
     submissions: { videoId: string }
     /** The list of reported messages has changed: a report, an appeal, a decision. */
     cases: { caseId: string }
+    /** The list of messages that wait for a moderator has changed. */
+    held: { heldId: string }
   }
 }
 

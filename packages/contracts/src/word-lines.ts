@@ -1,7 +1,7 @@
 import { MAX_WORD_ENTRIES, WORD_ACTIONS, WORD_ENTRY_MAX, type WordEntry } from './http/word-list.ts'
 
 /**
- * The word list as lines of text: `mask: word`, `refuse: /pattern/`. A line without an action refuses. A backslash before a
+ * The word list as lines of text: `mask: word`, `hold: word`, `refuse: /pattern/`. A line without an action refuses. A backslash before a
  * word makes it a word: `\/x/` is the word `/x/`. Empty lines and those that begin with `#` are skipped.
  */
 

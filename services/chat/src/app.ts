@@ -16,6 +16,8 @@ import { caseRoutes } from './features/cases/routes.ts'
 import { ChannelService } from './features/channels/channel-service.ts'
 import { channelRoutes } from './features/channels/routes.ts'
 import { exportParts } from './features/export/export-messages.ts'
+import { HeldService } from './features/held/held-service.ts'
+import { heldRoutes } from './features/held/routes.ts'
 import { MessageService } from './features/messages/message-service.ts'
 import { MessageWriter } from './features/messages/message-writer.ts'
 import { rateLimit } from './features/messages/rate-limit.ts'
@@ -36,10 +38,11 @@ export const chatService = (config: ChatConfig) =>
     config,
     tables,
     build: ({ db, logger, access }) => {
+      const { newAccounts } = config
       const words = new WordListService(db, logger)
       const messages = new MessageService({
         db,
-        writer: new MessageWriter(db, rateLimit(config.rateLimitFactor), words),
+        writer: new MessageWriter(db, { limit: rateLimit(config.rateLimitFactor), newAccounts }, words),
         profiles: new ProfileLoader({ db, authUrl: config.authUrl, logger }),
         refusals: new RefusalCache(),
         roleOf: (userId) => access.roleOf(userId),
@@ -54,8 +57,9 @@ export const chatService = (config: ChatConfig) =>
           }),
           ...channelRoutes({ channels }),
           ...exportParts.map((part) => part.route(db)),
+          ...heldRoutes({ held: new HeldService(db, (userId) => access.roleOf(userId)) }),
           ...messageRoutes({ messages }),
-          ...permissionRoutes({ permissions: new PermissionService(db) }),
+          ...permissionRoutes({ permissions: new PermissionService(db, newAccounts) }),
           ...wordListRoutes({ words }),
         ],
         handlers: {

@@ -67,6 +67,9 @@ export async function startChatHarness(postgres?: Backing): Promise<ChatHarness>
     NATS_URL: natsServer.url,
     AUTH_URL: identity.authUrl,
     INTERNAL_TOKEN: identity.internalToken,
+    // Every account of a test is new.
+    CHAT_LINKS_MIN_ACCOUNT_AGE_HOURS: '0',
+    CHAT_NEW_ACCOUNT_SLOW_MODE_S: '0',
     ...eventKeyEnv('chat'),
   }
   const config = loadConfig(env)

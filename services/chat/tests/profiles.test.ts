@@ -55,7 +55,13 @@ it('fetches a profile from auth once if no event has brought it', async () => {
 
 it('fetches nothing if an event has brought the profile', async () => {
   const userId = randomUUID()
-  await projectProfile(harness.db, { userId, handle: 'from an event', artistName: null, version: 3 })
+  await projectProfile(harness.db, {
+    userId,
+    handle: 'from an event',
+    artistName: null,
+    registeredAt: null,
+    version: 3,
+  })
   await loader.ensureProfile(userId)
   expect(fetched).toEqual([])
 })
@@ -63,8 +69,20 @@ it('fetches nothing if an event has brought the profile', async () => {
 it('prefers an event to a fetched profile, and a newer event to an older one', async () => {
   const userId = randomUUID()
   await loader.ensureProfile(userId)
-  await projectProfile(harness.db, { userId, handle: 'new', artistName: null, version: 9 })
-  await projectProfile(harness.db, { userId, handle: 'old', artistName: null, version: 8 })
+  await projectProfile(harness.db, {
+    userId,
+    handle: 'new',
+    artistName: null,
+    registeredAt: null,
+    version: 9,
+  })
+  await projectProfile(harness.db, {
+    userId,
+    handle: 'old',
+    artistName: null,
+    registeredAt: null,
+    version: 8,
+  })
   expect(await handleOf(userId)).toBe('new')
 })
 

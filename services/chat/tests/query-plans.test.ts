@@ -20,6 +20,18 @@ import {
 } from '../src/features/cases/report-repository.ts'
 import { findChannelState, projectChannel, setSlowMode } from '../src/features/channels/channel-repository.ts'
 import { messagesOf } from '../src/features/export/export-repository.ts'
+import {
+  countHeld,
+  countWaitingHeld,
+  deleteHeldBefore,
+  deleteHeldOfChannel,
+  heldOf,
+  insertHeld,
+  listHeld,
+  lockHeld,
+  rejectHeldOf,
+  setHeldState,
+} from '../src/features/held/held-repository.ts'
 import { countMessages } from '../src/features/messages/message-count-repository.ts'
 import {
   deleteMessagesBefore,
@@ -37,6 +49,7 @@ import {
   addRestriction,
   deleteLiftedRestrictions,
   deleteUserData,
+  establish,
   findActiveRestrictions,
   findRateState,
   hasProfile,
@@ -76,7 +89,12 @@ beforeAll(async () => {
     from generate_series(1, 20000) n`.execute(db)
   await sql`insert into message_reports (case_id, reporter_user_id, reason, reported_at)
     select id, gen_random_uuid(), 'spam', now() from report_cases`.execute(db)
-  await sql`analyze channels, live_chat_messages, profiles, restrictions, chatters, report_cases,
+  await sql`insert into held_messages (id, channel_id, user_id, client_id, message, reason, state, held_at)
+    select gen_random_uuid(), 'c' || (n % 50 + 1), gen_random_uuid(), gen_random_uuid(), 'hello', 'word',
+      case when n % 2 = 0 then 'waiting' else 'posted' end, now() from generate_series(1, 20000) n`.execute(
+    db,
+  )
+  await sql`analyze held_messages, channels, live_chat_messages, profiles, restrictions, chatters, report_cases,
     message_reports`.execute(db)
 })
 afterAll(async () => {
@@ -88,6 +106,8 @@ const plansOf = (work: () => Promise<unknown>) => planned.plansOf(work)
 
 const userId = randomUUID()
 const draft = { userId, clientId: randomUUID() }
+const newAccounts = { linksFromAgeMs: 1, slowModeS: 1 }
+const held = { ...draft, channelId: 'c1', message: 'x', reason: 'word', state: 'waiting' } as const
 
 it.each<[string, () => Promise<unknown>]>([
   ['the newest page', () => listMessages(db, 'c1', { limit: 50 })],
@@ -98,7 +118,11 @@ it.each<[string, () => Promise<unknown>]>([
   ['removed messages', () => listRemovedIds(db, 'c1')],
   ['one message', () => findMessage(db, 'c1', randomUUID())],
   ['a channel’s last sequence number and settings', () => findChannelState(db, 'c1')],
-  ['a user’s rate-limit bucket', () => findRateState(db, 'c1', userId)],
+  ['a user’s rate-limit bucket', () => findRateState(db, 'c1', userId, newAccounts)],
+  ['a user’s held messages', () => heldOf(db, 'c1', userId)],
+  ['held messages', () => listHeld(db, { exceptAuthor: userId, after: randomUUID(), limit: 51 })],
+  ['the number of held messages', () => countWaitingHeld(db, userId, 100)],
+  ['messages held for too long', () => deleteHeldBefore(db, minIdAt(0))],
   ['a page of a user’s messages', () => messagesOf(db, userId, randomUUID())],
   ['a user’s restrictions', () => findActiveRestrictions(db, userId)],
   ['a profile', () => hasProfile(db, userId)],
@@ -116,7 +140,10 @@ it.each<[string, () => Promise<unknown>]>([
   ['a user’s report of a message', () => findReport(db, userId, randomUUID())],
   ['reports of a case', () => reportsOfCase(db, randomUUID(), 20)],
   ['messages past their retention time', () => deleteMessagesBefore(db, minIdAt(0))],
-  ['a profile event', () => projectProfile(db, { userId, handle: 'a', artistName: null, version: 2 })],
+  [
+    'a profile event',
+    () => projectProfile(db, { userId, handle: 'a', artistName: null, registeredAt: null, version: 2 }),
+  ],
 ])('%s: found by an index', async (_what, work) => {
   expect(await plansOf(work)).not.toContain('Seq Scan')
 })
@@ -124,19 +151,28 @@ it.each<[string, () => Promise<unknown>]>([
 it.each<[string, (trx: Parameters<typeof lockChannel>[0]) => Promise<unknown>]>([
   ['the latest reports of a user', (trx) => reportTimesSince(trx, userId, new Date(0), 20)],
   ['locking a channel', (trx) => lockChannel(trx, 'c1')],
-  ['reading the senders', (trx) => findSenders(trx, 'c1', [draft, { ...draft, clientId: randomUUID() }])],
+  [
+    'reading the senders',
+    (trx) => findSenders(trx, 'c1', [draft, { ...draft, clientId: randomUUID() }], newAccounts),
+  ],
   [
     'inserting messages',
     (trx) =>
-      insertMessages(
-        trx,
-        'c1',
-        new Date(),
-        [{ ...draft, id: randomUUID(), seq: 60_000, message: 'x' }],
-        new Map([[userId, { tokens: 1, postedAtMs: 0 }]]),
-      ),
+      insertMessages(trx, 'c1', {
+        createdAt: new Date(),
+        lastSeq: 60_000,
+        messages: [{ ...draft, id: randomUUID(), seq: 60_000, message: 'x' }],
+        buckets: new Map([[userId, { tokens: 1, postedAtMs: 0 }]]),
+      }),
   ],
   ['removing a message', (trx) => markRemoved(trx, randomUUID(), userId)],
+  ['counting held messages', (trx) => countHeld(trx, 'c1', [userId])],
+  ['holding a message', (trx) => insertHeld(trx, [{ ...held, id: randomUUID(), heldAt: new Date() }])],
+  ['reading a held message', (trx) => lockHeld(trx, randomUUID())],
+  ['deciding about a held message', (trx) => setHeldState(trx, randomUUID(), 'posted')],
+  ['rejecting what is held of a user', (trx) => rejectHeldOf(trx, userId)],
+  ['deleting what is held of a channel', (trx) => deleteHeldOfChannel(trx, 'c7')],
+  ['marking established accounts', (trx) => establish(trx, [userId])],
   ['setting slow mode', (trx) => setSlowMode(trx, 'c1', 1)],
   ['applying a channel event', (trx) => projectChannel(trx, { id: 'c1', isDeleted: false, version: 2 })],
   [

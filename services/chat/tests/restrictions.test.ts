@@ -216,7 +216,12 @@ describe('chat permissions', () => {
   it('list the restrictions in force, of each type the longest, and none that has ended', async () => {
     const [atReplica1, atReplica2] = await connectUserToBoth()
     const userId = atReplica1.person!.id
-    expect((await permissions(atReplica1)).body).toEqual({ restrictions: [], waitMs: 0 })
+    expect((await permissions(atReplica1)).body).toEqual({
+      restrictions: [],
+      waitMs: 0,
+      newAccountSlowModeS: 0,
+      held: [],
+    })
     const until = new Date(Date.now() + DAY_MS).toISOString()
     await restrict(userId, 'chat_banned', new Date(Date.now() - 1000).toISOString())
     expect((await permissions(atReplica1)).body.restrictions).toEqual([])

@@ -71,6 +71,10 @@ export const DESCRIPTIONS: Readonly<Record<string, string>> = {
   AUTH_SERVICE_KEY_PREVIOUS: 'The other value while `AUTH_SERVICE_KEY` is being changed.',
   // Content
   CHAT_RETENTION_DAYS: 'Days after which chat messages are deleted; `0` keeps them.',
+  CHAT_LINKS_MIN_ACCOUNT_AGE_HOURS:
+    'Age up to which chat messages with links of an account wait for a moderator, in hours; `0`: none wait.',
+  CHAT_NEW_ACCOUNT_SLOW_MODE_S:
+    'Seconds between two chat messages of a new account, until ten of its messages were not removed for ten minutes; `0`: as others.',
   WEBHOOK_ALLOWED_NETWORKS:
     "Networks in CIDR notation, separated by commas, to which webhooks may be sent although their addresses are not of the internet or are the station's own, such as `10.1.0.0/16`.",
   AUDIT_PSEUDONYMISE_DAYS:

@@ -52,6 +52,7 @@ it('passes settings that only services read on unchanged', () => {
     auth: { PASSKEY_RP_ID: 'example.com', MALWARE_SCANNER_URL: 'tcp://clamav' },
     'admin-audit': { MALWARE_SCANNER_URL: 'tcp://clamav' },
     catalogue: {},
+    chat: {},
     audience: {},
     'stream-scheduler': {},
     gateway: { MEDIA_ORIGINS: 'https://media.example.com' },

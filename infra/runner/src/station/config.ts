@@ -88,6 +88,7 @@ const authSettings = [
   ...['PROOF_OF_WORK', 'BREACHED_PASSWORDS_URL', 'PASSKEY_RP_ID', 'PASSKEY_ORIGINS', 'OIDC_PROVIDERS'],
   'MALWARE_SCANNER_URL',
 ]
+const chatSettings = ['CHAT_LINKS_MIN_ACCOUNT_AGE_HOURS', 'CHAT_NEW_ACCOUNT_SLOW_MODE_S']
 const audienceSettings = [
   ...['REQUESTS_MIN_ACCOUNT_AGE_HOURS', 'VOTES_MIN_WATCH_MINUTES', 'PUSH_ALLOWED_NETWORKS'],
 ]
@@ -173,6 +174,7 @@ export function processesFor(
 function settingsOfServices(env: Env): StationConfig['ofServices'] {
   return {
     gateway: chosenFrom(env, (name) => gatewaySettings.includes(name)),
+    chat: chosenFrom(env, (name) => chatSettings.includes(name)),
     catalogue: chosenFrom(env, (name) => catalogueSettings.includes(name)),
     auth: chosenFrom(env, (name) => authSettings.includes(name)),
     'admin-audit': chosenFrom(env, (name) => adminAuditSettings.includes(name)),

@@ -3,6 +3,7 @@ import { Uuid } from '../common.ts'
 import { auditEvent, event, type Push, push } from '../event.ts'
 import { ChatMessage } from '../http/chat.ts'
 import { AppealOutcome, CaseDecision } from '../http/chat-cases.ts'
+import { HeldState } from '../http/held-messages.ts'
 import { topics } from '../realtime.ts'
 
 /** Maximum chat messages per event. Fifty of the longest, with every character escaped, are within the limit of an event. */
@@ -66,6 +67,16 @@ export const chatEvents = [
         ? []
         : [push('user', topics.user(authorId), 'chat_decision', { caseId, decision })]),
       ...reporterIds.map((id) => push('user', topics.user(id), 'report_handled', { caseId })),
+    ],
+  }),
+  /** A message waits for a moderator, or a moderator has decided about it. `posted`: an event above has the message. */
+  event('chat.held.changed.v1', {
+    data: Type.Object({ heldId: Uuid, channelId: Type.String(), authorId: Uuid, state: HeldState }),
+    push: ({ heldId, channelId, authorId, state }) => [
+      { ...push('moderation', topics.moderation, 'held', { heldId }), key: `held ${heldId}` },
+      ...(state === 'waiting'
+        ? []
+        : [push('user', topics.user(authorId), 'held_message', { channelId, state })]),
     ],
   }),
   auditEvent('chat', { outdates: 'chat' }),

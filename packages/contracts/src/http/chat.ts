@@ -56,6 +56,20 @@ export const PostChatBody = Type.Object(
 )
 export type PostChatBody = Static<typeof PostChatBody>
 
+/** Messages of an account on a channel that wait for a moderator at once. */
+export const MAX_HELD_PER_ACCOUNT = 5
+/**
+ * A message that waits for a moderator, as its sender sees it: the answer 202 of a POST. Other viewers see it, with another
+ * id, once a moderator has posted it. It is deleted after a day without a decision.
+ */
+export const HeldMessage = Type.Object({
+  heldId: Uuid,
+  channelId: ChannelId,
+  message: Type.String(),
+  heldAt: Instant,
+})
+export type HeldMessage = Static<typeof HeldMessage>
+
 /** GET and PATCH /api/chat/channels/:id/settings. `slowModeS`: seconds between two messages of one viewer; 0 is off. */
 export const ChatSettings = Type.Object({ slowModeS: Type.Integer({ minimum: 0, maximum: 3600 }) }, strict)
 export type ChatSettings = Static<typeof ChatSettings>
@@ -66,11 +80,14 @@ export type ChatRestriction = Static<typeof ChatRestriction>
 
 /**
  * GET /api/chat/channels/:id/permissions (signed in): whether the user may post. `restrictions`: active ones, at most one
- * per type. `waitMs`: time until slow mode allows the next message; 0 if it allows one now.
+ * per type. `waitMs`: time until slow mode allows the next message; 0 if it allows one now. `newAccountSlowModeS`: the
+ * least slow mode of the user, in seconds, until some messages of the account have stood; 0 after that. `held`: the user's messages on this channel that wait for a moderator.
  */
 export const ChatPermissions = Type.Object({
   restrictions: Type.Array(ChatRestriction, { maxItems: 3 }),
   waitMs: Type.Integer({ minimum: 0 }),
+  newAccountSlowModeS: Type.Integer({ minimum: 0 }),
+  held: Type.Array(HeldMessage, { maxItems: MAX_HELD_PER_ACCOUNT }),
 })
 export type ChatPermissions = Static<typeof ChatPermissions>
 

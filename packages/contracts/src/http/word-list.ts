@@ -12,9 +12,12 @@ export const WORD_ENTRY_MAX = 100
 /** Words of an entry. */
 export const WORD_ENTRY_MAX_WORDS = 10
 
-/** What happens to a message with a word: its sender gets it back, or the word is replaced by asterisks. */
-export const WORD_ACTIONS = ['refuse', 'mask'] as const
-export const WordAction = Type.Union([Type.Literal('refuse'), Type.Literal('mask')])
+/**
+ * What happens to a message with a word, the strictest first: its sender gets it back, it waits for a moderator, or the word
+ * is replaced by asterisks.
+ */
+export const WORD_ACTIONS = ['refuse', 'hold', 'mask'] as const
+export const WordAction = Type.Union([Type.Literal('refuse'), Type.Literal('hold'), Type.Literal('mask')])
 export type WordAction = Static<typeof WordAction>
 
 /**

@@ -8,6 +8,7 @@ import {
   ChatPage,
   ChatPermissions,
   ChatSettings,
+  HeldMessage,
   PostChatBody,
 } from '../http/chat.ts'
 import {
@@ -26,6 +27,7 @@ import {
   ReportMessageBody,
 } from '../http/chat-cases.ts'
 import { ExportQuery, MessageExportPage } from '../http/exports.ts'
+import { DecideHeldBody, HeldParams, ListHeldQuery, WaitingMessagePage } from '../http/held-messages.ts'
 import { StoredWordList, TryWordListBody, WordList, WordListTrial } from '../http/word-list.ts'
 import { operation } from '../operation.ts'
 
@@ -74,7 +76,10 @@ export const chatMessageExport = operation({
   output: { 200: MessageExportPage },
 })
 
-/** Responds 201 with the new message, or 200 with the first one if the `clientId` was posted before. */
+/**
+ * Responds 201 with the new message, 200 with the first one if the `clientId` was posted before, and 202 if the message waits
+ * for a moderator.
+ */
 export const chatMessagePost = operation({
   name: 'chat.message.post',
   summary: 'Post a chat message',
@@ -83,7 +88,7 @@ export const chatMessagePost = operation({
   token: 'chat',
   anonymous: { purpose: 'write in the chat' },
   input: { params: ChatChannelParams, body: PostChatBody },
-  output: { 200: ChatMessage, 201: ChatMessage },
+  output: { 200: ChatMessage, 201: ChatMessage, 202: HeldMessage },
 })
 
 export const chatMessageRemove = operation({
@@ -255,4 +260,24 @@ export const chatCaseDecide = operation({
   token: 'moderation',
   input: { params: CaseParams, body: DecideCaseBody },
   output: { 200: ChatCase },
+})
+
+export const chatHeldList = operation({
+  name: 'chat.held.list',
+  summary: 'List chat messages that wait for a moderator',
+  call: 'GET /api/chat/held',
+  audience: 'chat:moderate',
+  token: 'moderation',
+  input: { query: ListHeldQuery },
+  output: { 200: WaitingMessagePage },
+})
+
+export const chatHeldDecide = operation({
+  name: 'chat.held.decide',
+  summary: 'Post or reject a chat message that waits for a moderator',
+  call: 'POST /api/chat/held/:id/decision',
+  audience: 'chat:moderate',
+  token: 'moderation',
+  input: { params: HeldParams, body: DecideHeldBody },
+  output: { 204: null },
 })

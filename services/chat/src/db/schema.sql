@@ -32,6 +32,24 @@ CREATE TABLE dead_letters (
   CONSTRAINT dead_letters_consumer_event_id_key UNIQUE (consumer, event_id)
 );
 
+CREATE TABLE held_messages (
+  id uuid NOT NULL,
+  channel_id text NOT NULL,
+  user_id uuid NOT NULL,
+  client_id uuid NOT NULL,
+  message text NOT NULL,
+  reason text NOT NULL,
+  state text NOT NULL,
+  held_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT held_messages_pkey PRIMARY KEY (id),
+  CONSTRAINT held_messages_channel_id_user_id_client_id_key UNIQUE (channel_id, user_id, client_id),
+  CONSTRAINT held_messages_message_check CHECK (char_length(message) >= 1 AND char_length(message) <= 500),
+  CONSTRAINT held_messages_channel_id_fkey FOREIGN KEY (channel_id) REFERENCES channels(id)
+);
+CREATE INDEX held_messages_channel ON held_messages USING btree (channel_id, user_id) WHERE state = 'waiting'::text;
+CREATE INDEX held_messages_user ON held_messages USING btree (user_id);
+CREATE INDEX held_messages_waiting ON held_messages USING btree (id) WHERE state = 'waiting'::text;
+
 CREATE TABLE inbox (
   consumer text NOT NULL,
   event_id uuid NOT NULL,
@@ -101,6 +119,8 @@ CREATE TABLE profiles (
   handle text,
   artist_name text,
   version bigint NOT NULL,
+  registered_at timestamp(3) with time zone,
+  is_established boolean NOT NULL DEFAULT false,
   CONSTRAINT profiles_pkey PRIMARY KEY (user_id)
 );
 

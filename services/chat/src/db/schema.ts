@@ -1,5 +1,6 @@
 import type { RestrictionType } from '@looptide/contracts/common'
 import type { AppealOutcome, CaseDecision, ReportReason } from '@looptide/contracts/http/chat-cases'
+import type { HeldReason, HeldState } from '@looptide/contracts/http/held-messages'
 import type { PollResult } from '@looptide/contracts/http/polls'
 import type { WordEntry } from '@looptide/contracts/http/word-list'
 import type { EventTables } from '@looptide/service-kit/db/event-tables'
@@ -8,6 +9,7 @@ import type { Generated, JSONColumnType } from 'kysely'
 export interface Database extends EventTables {
   channels: ChannelsTable
   chatters: ChattersTable
+  heldMessages: HeldMessagesTable
   liveChatMessages: LiveChatMessagesTable
   messageReports: MessageReportsTable
   profiles: ProfilesTable
@@ -20,6 +22,7 @@ export interface Database extends EventTables {
 export interface NotedColumns {
   channels: never
   chatters: 'userId'
+  heldMessages: 'userId' | 'clientId'
   liveChatMessages: 'userId' | 'clientId' | 'removedBy'
   messageReports: 'reporterUserId'
   profiles: 'userId'
@@ -37,6 +40,18 @@ interface ChannelsTable {
   isDeleted: Generated<boolean>
   /** `aggregateVersion` of the last event applied. */
   version: number
+}
+
+/** Messages that wait for a moderator, and those of the last day that one has decided about. */
+export interface HeldMessagesTable {
+  id: string
+  channelId: string
+  userId: string
+  clientId: string
+  message: string
+  reason: HeldReason
+  state: HeldState
+  heldAt: Date
 }
 
 export interface LiveChatMessagesTable {
@@ -68,6 +83,10 @@ interface ProfilesTable {
   handle: string | null
   artistName: string | null
   version: number
+  /** When the account was created; null for one from before the chat kept that. */
+  registeredAt: Date | null
+  /** Enough messages of the account have stood, see features/messages/rate-limit.ts. */
+  isEstablished: Generated<boolean>
 }
 
 /** Projection of auth's restrictions. A lifted one is kept, so that an older event cannot restore it. */

@@ -91,6 +91,7 @@ const ACTION_LABELS: Record<AuditAction, string> = {
   'chat_word_list.update': 'changed the word list of the chat',
   'chat_report.decide': 'decided about a reported chat message',
   'chat_appeal.decide': 'decided about an appeal',
+  'chat_held.decide': 'decided about a held chat message',
   'request.withdraw': 'withdrew a request',
   'request.refuse': 'refused a request',
   'request.pin': 'pinned a request',

@@ -244,6 +244,7 @@ const SENTENCES: Record<AuditAction, Sentence> = {
   'chat_word_list.update': plain(labelOf('chat_word_list.update'), paths.moderation()),
   'chat_report.decide': withChannel('decided about a reported message on'),
   'chat_appeal.decide': withChannel('decided about an appeal on'),
+  'chat_held.decide': withChannel('decided about a held message on'),
   'poll.create': withChannel('asked a poll on'),
   'poll.end': withChannel('ended a poll on'),
   'poll.remove': withChannel('deleted a poll on'),

@@ -1,4 +1,10 @@
-import { CHAT_PAGE, type ChatMessage, type ChatPage, type PostChatBody } from '@looptide/contracts/http/chat'
+import {
+  CHAT_PAGE,
+  type ChatMessage,
+  type ChatPage,
+  type HeldMessage,
+  type PostChatBody,
+} from '@looptide/contracts/http/chat'
 import type { Restriction } from '@looptide/contracts/http/users'
 import { api } from '../../lib/clients.ts'
 import { addRestriction } from '../../lib/session/restrictions.ts'
@@ -15,8 +21,11 @@ export function fetchMessages(
   )
 }
 
+/** A message, or one that waits for a moderator. */
+export type Sent = ChatMessage | HeldMessage
+
 /** Sends a message. Repeating a `clientId` does not create another message. */
-export function postMessage(channelId: string, body: PostChatBody): Promise<ChatMessage> {
+export function postMessage(channelId: string, body: PostChatBody): Promise<Sent> {
   return api.call('POST /api/chat/channels/:id/messages', { params: { id: channelId }, body })
 }
 

@@ -1,10 +1,11 @@
-import type { ChatMessage, ChatRestriction } from '@looptide/contracts/http/chat'
+import type { ChatMessage, ChatRestriction, HeldMessage } from '@looptide/contracts/http/chat'
 import { topics } from '@looptide/contracts/realtime'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Link, useLocation } from 'react-router-dom'
 import useSWR from 'swr'
 import { keyOf } from '../../lib/api/use-call.ts'
 import { usePushedChanges } from '../../lib/api/use-pushed-changes.ts'
+import { inlinePart } from '../../lib/browser/part.tsx'
 import { api, serverClock } from '../../lib/clients.ts'
 import { paths } from '../../lib/paths.ts'
 import { useRandomDelay } from '../../lib/realtime/use-random-delay.ts'
@@ -16,6 +17,8 @@ import { Icon } from '../../ui/icon.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { endText, restrictionText } from './composer-rules.ts'
 import { MessageForm } from './message-form.tsx'
+
+const HeldMessages = inlinePart(async () => (await import('./held-messages.tsx')).HeldMessages)
 
 interface ChatComposerProps {
   channelId: string
@@ -66,19 +69,27 @@ function LogIn() {
 }
 
 function MemberComposer({ channelId, slowModeS, onSent, userId }: ChatComposerProps & { userId: string }) {
-  const { restriction, waitUntilMs, refresh } = useChatPermissions(channelId, userId)
+  const { restriction, waitUntilMs, newAccountSlowModeS, held, refresh } = useChatPermissions(
+    channelId,
+    userId,
+  )
   const wasWriting = useRef(false)
   return (
     <Frame>
+      {held.length > 0 && <HeldMessages held={held} userId={userId} />}
       {restriction ? (
         <Closed restriction={restriction} takesFocus={wasWriting.current} />
       ) : (
         <MessageForm
           channelId={channelId}
           userId={userId}
-          slowModeS={slowModeS}
+          slowModeS={Math.max(slowModeS, newAccountSlowModeS)}
           waitUntilMs={waitUntilMs}
-          onSent={onSent}
+          onSent={(sent) => {
+            const isHeld = 'heldId' in sent
+            if (!isHeld) onSent(sent)
+            if (isHeld || newAccountSlowModeS > 0) refresh()
+          }}
           onStale={refresh}
           onFocusChange={(isFocused) => {
             wasWriting.current = isFocused
@@ -114,7 +125,11 @@ interface Permissions {
   restrictions: readonly ChatRestriction[]
   /** When slow mode allows the next message, by the local clock (see `localNowMs`). */
   waitUntilMs: number
+  newAccountSlowModeS: number
+  held: readonly HeldMessage[]
 }
+
+const NOTHING_KNOWN: Permissions = { restrictions: [], waitUntilMs: 0, newAccountSlowModeS: 0, held: [] }
 
 /** Longest timer in ms; longer waits are checked again in between, because very long timers fire at once. */
 const MAX_TIMER_MS = 3_600_000
@@ -126,13 +141,13 @@ const MAX_TIMER_MS = 3_600_000
 function useChatPermissions(
   channelId: string,
   userId: string,
-): { restriction: ChatRestriction | undefined; waitUntilMs: number; refresh: () => void } {
+): Omit<Permissions, 'restrictions'> & { restriction: ChatRestriction | undefined; refresh: () => void } {
   const reading = { userId, shape: 'derived' } as const
   const answer = useSWR(
     keyOf('GET /api/chat/channels/:id/permissions', { params: { id: channelId } }, reading),
     async ([call, input]): Promise<Permissions> => {
-      const { restrictions, waitMs } = await api.call(call, input)
-      return { restrictions, waitUntilMs: localNowMs() + waitMs }
+      const { waitMs, ...permissions } = await api.call(call, input)
+      return { ...permissions, waitUntilMs: localNowMs() + waitMs }
     },
   )
   const { data, mutate } = answer
@@ -148,12 +163,14 @@ function useChatPermissions(
     {
       restricted: ({ restrictionType, expiresAt }) => changes.push({ restrictionType, expiresAt }),
       unrestricted: ({ restrictionType }) => changes.push({ restrictionType }),
+      held_message: () => changes.reload(),
     },
     reload,
   )
 
-  const restriction = useLongestActive(data?.restrictions ?? [])
-  return { restriction, waitUntilMs: data?.waitUntilMs ?? 0, refresh: () => void mutate() }
+  const { restrictions, ...permissions } = data ?? NOTHING_KNOWN
+  const restriction = useLongestActive(restrictions)
+  return { ...permissions, restriction, refresh: () => void mutate() }
 }
 
 /** A restriction that was added, or lifted if `expiresAt` is undefined (null means no end). */

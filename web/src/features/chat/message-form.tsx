@@ -1,4 +1,4 @@
-import { CHAT_MESSAGE_MAX, type ChatMessage } from '@looptide/contracts/http/chat'
+import { CHAT_MESSAGE_MAX } from '@looptide/contracts/http/chat'
 import {
   type KeyboardEvent,
   type RefObject,
@@ -17,7 +17,7 @@ import { localNowMs } from '../../lib/time/server-clock.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { toast } from '../../ui/toast.ts'
-import { postMessage } from './api.ts'
+import { postMessage, type Sent } from './api.ts'
 import {
   countdownText,
   cutToLimit,
@@ -34,7 +34,7 @@ interface MessageFormProps {
   slowModeS: number
   /** When slow mode allows the next message, as last fetched (local clock, ms). */
   waitUntilMs: number
-  onSent: (message: ChatMessage) => void
+  onSent: (sent: Sent) => void
   /** Called when the permissions must be fetched again. */
   onStale: () => void
   onFocusChange: (isFocused: boolean) => void

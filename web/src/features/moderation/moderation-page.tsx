@@ -3,10 +3,12 @@ import { paths } from '../../lib/paths.ts'
 import { Tabs } from '../../ui/tabs.tsx'
 import { ModeratorPage } from '../admin/admin-gate.tsx'
 import { CasesPanel } from './cases/cases-panel.tsx'
+import { HeldPanel } from './held/held-panel.tsx'
 import { WordListPanel } from './words/word-list-panel.tsx'
 
 const TABS = [
   { id: 'reports', label: 'Reports', content: <CasesPanel /> },
+  { id: 'held', label: 'Held messages', content: <HeldPanel /> },
   { id: 'words', label: 'Word list', content: <WordListPanel /> },
 ] as const
 

@@ -1,17 +1,16 @@
 import type { Role } from '@looptide/contracts/common'
 import { MAX_MESSAGES_PER_EVENT } from '@looptide/contracts/events/chat'
-import type { ChatMessage } from '@looptide/contracts/http/chat'
-import { may } from '@looptide/contracts/permissions'
-import { newId } from '@looptide/service-kit/db/ids'
+import type { ChatMessage, HeldMessage } from '@looptide/contracts/http/chat'
 import { appendEvents, type Cause, type NewEvent } from '@looptide/service-kit/events/outbox'
 import { AppError, errors, isOutage } from '@looptide/service-kit/http/errors'
 import type { Kysely, Transaction } from 'kysely'
 import type { Database } from '../../db/schema.ts'
-import type { WordDecision, WordFilter } from '../words/word-filter.ts'
+import { holdMessages } from '../held/hold-messages.ts'
+import { establish } from '../users/user-repository.ts'
 import type { WordListService } from '../words/word-list-service.ts'
-import { findSenders, insertMessages, lockChannel, type Sender } from './message-repository.ts'
-import { presentMessage } from './present-message.ts'
-import { type Bucket, type RateLimit, slowModeWaitMs, takeToken } from './rate-limit.ts'
+import { type AcceptedDraft, MessageBatch } from './message-batch.ts'
+import { findSenders, insertMessages, lockChannel } from './message-repository.ts'
+import type { NewAccountRules, RateLimit } from './rate-limit.ts'
 
 /** A message to be posted. */
 export interface Draft {
@@ -24,11 +23,8 @@ export interface Draft {
   cause: Cause
 }
 
-/** `isNew` is false if the client id was posted before. */
-export interface PostedMessage {
-  message: ChatMessage
-  isNew: boolean
-}
+/** `isNew` is false if the client id was posted before. A held message waits for a moderator. */
+export type PostedMessage = { message: ChatMessage; isNew: boolean } | { held: HeldMessage }
 
 interface QueuedDraft {
   draft: Draft
@@ -47,12 +43,18 @@ const MAX_QUEUED = 5000
 export class MessageWriter {
   readonly #db: Kysely<Database>
   readonly #limit: RateLimit
+  readonly #newAccounts: NewAccountRules
   readonly #words: WordListService
   readonly #queues = new Map<string, QueuedDraft[]>()
 
-  constructor(db: Kysely<Database>, limit: RateLimit, words: WordListService) {
+  constructor(
+    db: Kysely<Database>,
+    { limit, newAccounts }: { limit: RateLimit; newAccounts: NewAccountRules },
+    words: WordListService,
+  ) {
     this.#db = db
     this.#limit = limit
+    this.#newAccounts = newAccounts
     this.#words = words
   }
 
@@ -101,30 +103,33 @@ export class MessageWriter {
   ): Promise<PostResult[]> {
     const channel = await lockChannel(trx, channelId)
     if (channel === null) throw errors.notFound('This channel')
-    const { now, wordListVersion, senders } = await findSenders(trx, channelId, drafts)
-    const rules = {
+    const { now, wordListVersion, senders } = await findSenders(trx, channelId, drafts, this.#newAccounts)
+    const batch = new MessageBatch(channelId, channel.lastSeq, now, {
       slowModeS: channel.slowModeS,
       limit: this.#limit,
+      newAccounts: this.#newAccounts,
       words: await this.#words.filterAt(trx, wordListVersion),
+    })
+    const decisions = drafts.map((draft, i) => batch.decide(draft, senders[i]))
+    const toHold = decisions.flatMap((decision) => ('hold' in decision ? [decision.hold] : []))
+    const held = await holdMessages(trx, channelId, now, toHold)
+    if (batch.buckets.size > 0) {
+      const messages = batch.accepted.map(({ draft, message: { id, seq, message } }) => {
+        const { userId, clientId } = draft
+        return { id, seq, userId, clientId, message }
+      })
+      const { lastSeq, buckets } = batch
+      await insertMessages(trx, channelId, { createdAt: now, lastSeq, messages, buckets })
+      await appendEvents(trx, postedEvents(channelId, batch.accepted))
+      if (batch.established.size > 0) await establish(trx, [...batch.established])
     }
-    const batch = new Batch(channelId, channel.lastSeq, now, rules)
-    const results = drafts.map((draft, i) => batch.decide(draft, senders[i]))
-    if (batch.accepted.length === 0) return results
-    await insertMessages(
-      trx,
-      channelId,
-      now,
-      batch.accepted.map(({ draft, message }) => ({
-        id: message.id,
-        seq: message.seq,
-        userId: draft.userId,
-        clientId: draft.clientId,
-        message: message.message,
-      })),
-      batch.buckets,
-    )
-    await appendEvents(trx, postedEvents(channelId, batch.accepted))
-    return results
+    let at = 0
+    return decisions.map((decision) => {
+      if (!('hold' in decision)) return decision
+      const result = held[at++]
+      if (result === undefined) return errors.unavailable('The chat')
+      return result instanceof AppError ? result : { held: result }
+    })
   }
 }
 
@@ -133,11 +138,6 @@ type PostResult = PostedMessage | AppError
 function settle({ resolve, reject }: QueuedDraft, result: PostResult | undefined): void {
   if (result === undefined || result instanceof AppError) reject(result)
   else resolve(result)
-}
-
-interface AcceptedDraft {
-  draft: Draft
-  message: ChatMessage
 }
 
 /** The event of one message names its sender as the actor. Messages that were stored together share an event without one. */
@@ -163,90 +163,3 @@ function postedEvents(channelId: string, accepted: readonly AcceptedDraft[]): Ne
   }
   return events
 }
-
-/** What messages of a channel must comply with. */
-interface Rules {
-  slowModeS: number
-  limit: RateLimit
-  words: WordFilter
-}
-
-/** A batch of drafts of one channel, decided in order: each draft sees the tokens that earlier ones have taken. */
-class Batch {
-  readonly accepted: AcceptedDraft[] = []
-  /** By user: the bucket after the drafts accepted so far. */
-  readonly buckets = new Map<string, Bucket>()
-  readonly #byClientId = new Map<string, ChatMessage>()
-  readonly #channelId: string
-  readonly #now: Date
-  readonly #rules: Rules
-  #seq: number
-
-  constructor(channelId: string, lastSeq: number, now: Date, rules: Rules) {
-    this.#channelId = channelId
-    this.#seq = lastSeq
-    this.#now = now
-    this.#rules = rules
-  }
-
-  decide(draft: Draft, sender: Sender | undefined): PostResult {
-    if (sender === undefined) return errors.unavailable('The chat')
-    const key = `${draft.userId} ${draft.clientId}`
-    const duplicate = this.#byClientId.get(key)
-    if (duplicate !== undefined) return { message: duplicate, isNew: false }
-    if (sender.existing !== null)
-      return { message: presentMessage(sender.existing, draft.role), isNew: false }
-    if (sender.isRestricted) return restricted()
-    const { action, message: text } = this.#checkWords(draft)
-    if (action === 'refuse') return refused()
-    const refusal = this.#checkRate(draft, this.buckets.get(draft.userId) ?? sender.bucket)
-    if (refusal !== null) return refusal
-    const message = this.#accept({ ...draft, message: text }, sender)
-    this.#byClientId.set(key, message)
-    return { message, isNew: true }
-  }
-
-  /** The word list does not apply to those who write it. */
-  #checkWords({ role, message }: Draft): Pick<WordDecision, 'action' | 'message'> {
-    return may(role, 'chat:moderate') ? { action: null, message } : this.#rules.words.check(message)
-  }
-
-  #checkRate(draft: Draft, bucket: Bucket | null): AppError | null {
-    const nowMs = this.#now.getTime()
-    const { slowModeS, limit } = this.#rules
-    const waitMs = may(draft.role, 'chat:moderate') ? 0 : slowModeWaitMs(bucket, nowMs, slowModeS)
-    if (waitMs > 0) return tooFast('This chat is in slow mode. Please wait before writing again.', waitMs)
-    const result = takeToken(bucket, nowMs, limit)
-    if (!result.allowed)
-      return tooFast('You are writing too fast. Please wait a moment.', result.retryAfterMs)
-    this.buckets.set(draft.userId, result.bucket)
-    return null
-  }
-
-  #accept(draft: Draft, { handle, artistName }: Sender): ChatMessage {
-    this.#seq += 1
-    const row = {
-      id: newId(this.#now.getTime()),
-      channelId: this.#channelId,
-      seq: this.#seq,
-      userId: draft.userId,
-      message: draft.message,
-      createdAt: this.#now,
-      handle,
-      artistName,
-    }
-    const message = presentMessage(row, draft.role)
-    this.accepted.push({ draft, message })
-    return message
-  }
-}
-
-/** The text is fixed by the product description of the live page. */
-const restricted = (): AppError =>
-  new AppError('user_restricted', 'Failed to send message. You may be restricted from chat.')
-
-const refused = (): AppError =>
-  new AppError('message_refused', 'This message contains words that are not allowed in this chat.')
-
-const tooFast = (message: string, retryAfterMs: number): AppError =>
-  new AppError('rate_limited', message, { retryAfterMs })

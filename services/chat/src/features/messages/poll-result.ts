@@ -9,6 +9,7 @@ import type { Database } from '../../db/schema.ts'
 import { findSenders, lockChannel } from './message-repository.ts'
 import { insertPollResult, isKnownChannel } from './poll-result-repository.ts'
 import { presentMessage } from './present-message.ts'
+import { NO_NEW_ACCOUNT_RULES } from './rate-limit.ts'
 
 /**
  * Posts the result of a poll as a message of the person who has asked, whose role is `role`. No limit of messages applies to
@@ -26,7 +27,12 @@ export async function postPollResult(
     if (await isKnownChannel(trx, channelId)) return
     throw new Error(`channel ${channelId} is not known yet`)
   }
-  const { now, senders } = await findSenders(trx, channelId, [{ userId: askedBy, clientId }])
+  const { now, senders } = await findSenders(
+    trx,
+    channelId,
+    [{ userId: askedBy, clientId }],
+    NO_NEW_ACCOUNT_RULES,
+  )
   const { id: pollId, airingId, question, answers, votes, askedAt } = poll
   const message = {
     ...{ id: newId(now.getTime()), channelId, userId: askedBy, seq: channel.lastSeq + 1, createdAt: now },

@@ -37,3 +37,32 @@ export function slowModeWaitMs(bucket: Bucket | null, nowMs: number, slowModeS: 
   if (bucket === null || slowModeS === 0) return 0
   return Math.max(0, Math.ceil(bucket.postedAtMs + slowModeS * 1000 - nowMs))
 }
+
+/** What applies to new accounts; 0 turns a rule off. */
+export interface NewAccountRules {
+  /** Messages with links of accounts that are younger wait for a moderator. */
+  linksFromAgeMs: number
+  /** Slow mode (s) until {@link STOOD_MESSAGES} messages of the account have stood. */
+  slowModeS: number
+}
+
+export const NO_NEW_ACCOUNT_RULES: NewAccountRules = { linksFromAgeMs: 0, slowModeS: 0 }
+
+/** Messages that were not removed for {@link STOOD_MS}, after which an account is not new to slow mode. */
+export const STOOD_MESSAGES = 10
+/** Time (ms) after which a message that was not removed has stood. */
+export const STOOD_MS = 600_000
+
+/** `stood`: messages that have stood, counted up to {@link STOOD_MESSAGES} until the account is established. */
+export interface Standing {
+  isEstablished: boolean
+  stood: number
+}
+
+/** Whether enough messages of an account have stood. */
+export const hasStood = ({ isEstablished, stood }: Standing): boolean =>
+  isEstablished || stood >= STOOD_MESSAGES
+
+/** The least slow mode of an account, in seconds: 0 once it is not new. */
+export const newAccountSlowModeOf = (standing: Standing, { slowModeS }: NewAccountRules): number =>
+  hasStood(standing) ? 0 : slowModeS

@@ -1,8 +1,10 @@
+import { HELD_HOURS } from '@looptide/contracts/http/held-messages'
 import { minIdAt } from '@looptide/service-kit/db/ids'
 import type { Logger } from '@looptide/service-kit/telemetry/logger'
 import type { Kysely } from 'kysely'
 import type { Database } from '../../db/schema.ts'
 import { deleteCasesBefore } from '../cases/case-repository.ts'
+import { deleteHeldBefore } from '../held/held-repository.ts'
 import { deleteLiftedRestrictions } from '../users/user-repository.ts'
 import { deleteIdleChatters, deleteMessagesBefore } from './message-repository.ts'
 
@@ -20,7 +22,7 @@ interface RetentionDeps {
 }
 
 /**
- * Deletes old messages and reports, rate-limit buckets and lifted restrictions every hour. Ids of messages and cases sort
+ * Deletes old messages, reports and held messages, rate-limit buckets and lifted restrictions every hour. Ids of messages and cases sort
  * by time, so the primary key finds the old ones. Several replicas may run it at the same time.
  */
 export class Retention {
@@ -59,6 +61,7 @@ export class Retention {
     const oldestId = minIdAt(daysAgo(days).getTime())
     const deleted = days === 0 ? 0 : await deleteMessagesBefore(db, oldestId, this.#stop.signal)
     if (days > 0) await deleteCasesBefore(db, oldestId, this.#stop.signal)
+    await deleteHeldBefore(db, minIdAt(now() - HELD_HOURS * HOUR_MS), this.#stop.signal)
     await deleteIdleChatters(db, daysAgo(1))
     await deleteLiftedRestrictions(db, daysAgo(LIFTED_DAYS))
     return deleted

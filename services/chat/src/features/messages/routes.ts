@@ -11,6 +11,7 @@ import type { MessageService } from './message-service.ts'
 export const messageRoutes = ({ messages }: { messages: MessageService }): Route[] => [
   route(chatMessagePost, async ({ body, params, user, cause }) => {
     const posted = await messages.post(user, params.id, body, cause)
+    if ('held' in posted) return answer(202, posted.held)
     return answer(posted.isNew ? 201 : 200, posted.message)
   }),
   route(chatMessageList, ({ params, query }) => messages.list(params.id, query)),

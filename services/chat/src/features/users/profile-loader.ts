@@ -45,7 +45,14 @@ export class ProfileLoader {
       const profile: unknown = response.ok ? await response.json() : null
       if (!Check(Profile, profile) || profile.userId !== userId) return false
       const { handle, artistName } = profile
-      await projectProfile(this.#deps.db, { userId, handle, artistName, version: 0 })
+      // An account that the chat has not heard of is taken for a new one, until the event says when it was created.
+      await projectProfile(this.#deps.db, {
+        userId,
+        handle,
+        artistName,
+        registeredAt: new Date(),
+        version: 0,
+      })
       return true
     } catch (error) {
       this.#deps.logger.debug({ err: error, userId }, 'profile fetch failed')

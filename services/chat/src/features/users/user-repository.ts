@@ -3,27 +3,41 @@ import { inBatches } from '@looptide/service-kit/db/batches'
 import type { Db } from '@looptide/service-kit/db/db'
 import { sql, type Transaction } from 'kysely'
 import type { Database, RestrictionsTable } from '../../db/schema.ts'
-import type { Bucket } from '../messages/rate-limit.ts'
+import { stoodMessages } from '../messages/message-repository.ts'
+import type { Bucket, NewAccountRules, Standing } from '../messages/rate-limit.ts'
 
 interface ProfileProjection {
   userId: string
   handle: string | null
   artistName: string | null
+  /** When the account was created; null if the event does not say. */
+  registeredAt: Date | null
   /** `aggregateVersion` of the event; 0 for a profile fetched from auth. */
   version: number
 }
 
-/** Applies a user's profile unless a newer version has been applied. */
+/**
+ * Applies a user's profile unless a newer version has been applied. Of two times of registration the earlier one is kept: the
+ * first is a guess if the event came later.
+ */
 export async function projectProfile(db: Db<Database>, profile: ProfileProjection): Promise<void> {
-  await db
-    .insertInto('profiles')
-    .values(profile)
-    .onConflict((conflict) =>
-      conflict
-        .column('userId')
-        .doUpdateSet({ handle: profile.handle, artistName: profile.artistName, version: profile.version })
-        .where('profiles.version', '<', sql<number>`excluded.version`),
-    )
+  const { userId, handle, artistName, registeredAt, version } = profile
+  await sql`
+    insert into profiles as known (user_id, handle, artist_name, registered_at, version)
+    values (${userId}, ${handle}, ${artistName}, ${registeredAt}, ${version})
+    on conflict (user_id) do update set
+      handle = case when known.version < excluded.version then excluded.handle else known.handle end,
+      artist_name = case when known.version < excluded.version then excluded.artist_name else known.artist_name end,
+      registered_at = least(known.registered_at, excluded.registered_at),
+      version = greatest(known.version, excluded.version)`.execute(db)
+}
+
+/** Marks users of whom enough messages have stood. */
+export async function establish(trx: Transaction<Database>, userIds: readonly string[]): Promise<void> {
+  await trx
+    .updateTable('profiles')
+    .set({ isEstablished: true })
+    .where('userId', 'in', [...userIds])
     .execute()
 }
 
@@ -48,7 +62,7 @@ export async function deleteUserData(
       trx,
     ),
   )
-  await projectProfile(trx, { userId, handle: null, artistName: null, version })
+  await projectProfile(trx, { userId, handle: null, artistName: null, registeredAt: null, version })
 }
 
 /** Stores a restriction, unless it was lifted by an event that arrived earlier. */
@@ -101,21 +115,33 @@ export async function findActiveRestrictions(db: Db<Database>, userId: string): 
     .execute()
 }
 
-/** The database's time, the channel's slow mode and the user's bucket in it; null for an unknown channel. */
+/** The database's time, the channel's slow mode, the user's bucket and standing; null for an unknown channel. */
 export async function findRateState(
   db: Db<Database>,
   channelId: string,
   userId: string,
-): Promise<{ now: Date; slowModeS: number; bucket: Bucket | null } | null> {
-  const row = await db
-    .selectFrom('channels as c')
-    .leftJoin('chatters as w', (join) => join.onRef('w.channelId', '=', 'c.id').on('w.userId', '=', userId))
-    .select(['c.slowModeS', 'w.tokens', 'w.postedAt', sql<Date>`now()`.as('now')])
-    .where('c.id', '=', channelId)
-    .where('c.isDeleted', '=', false)
-    .executeTakeFirst()
+  newAccounts: NewAccountRules,
+): Promise<({ now: Date; slowModeS: number; bucket: Bucket | null } & Standing) | null> {
+  const { rows } = await sql<RateRow>`
+    select c.slow_mode_s, w.tokens, w.posted_at, now() as now, coalesce(p.is_established, false) as is_established,
+      ${stoodMessages('i.userId', newAccounts, 'p.isEstablished')} as stood
+    from channels c
+    cross join (select ${userId}::uuid as user_id) i
+    left join chatters w on w.channel_id = c.id and w.user_id = i.user_id
+    left join profiles p on p.user_id = i.user_id
+    where c.id = ${channelId} and not c.is_deleted`.execute(db)
+  const [row] = rows
   if (row === undefined) return null
-  const { now, slowModeS, tokens, postedAt } = row
+  const { now, slowModeS, tokens, postedAt, isEstablished, stood } = row
   const bucket = tokens === null || postedAt === null ? null : { tokens, postedAtMs: postedAt.getTime() }
-  return { now, slowModeS, bucket }
+  return { now, slowModeS, bucket, isEstablished, stood }
+}
+
+interface RateRow {
+  slowModeS: number
+  tokens: number | null
+  postedAt: Date | null
+  now: Date
+  isEstablished: boolean
+  stood: number
 }

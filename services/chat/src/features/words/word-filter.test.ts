@@ -64,6 +64,13 @@ describe('a pattern', () => {
   })
 })
 
+it('a message has the strictest action of what it contains, and a held one is masked too', () => {
+  const actions = ['mask', 'hold', 'refuse'] as const
+  const filter = new WordFilter(actions.map((action) => entry(action, 'word', action)))
+  expect(filter.check('mask and hold')).toEqual({ action: 'hold', message: '**** and hold', matches: [0, 1] })
+  expect(filter.check('mask, hold, refuse').action).toBe('refuse')
+})
+
 describe('masking', () => {
   const filter = new WordFilter([
     entry('mask', 'word', 'darn'),

@@ -11,6 +11,7 @@ import { useForm } from '../../../ui/use-form.ts'
 const OUTCOMES: Record<WordListTrial['outcome'], string> = {
   post: 'This message would be posted.',
   mask: 'This message would be posted with asterisks:',
+  hold: 'This message would wait for a moderator.',
   refuse: 'This message would be refused.',
 }
 

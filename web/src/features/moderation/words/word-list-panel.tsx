@@ -31,9 +31,9 @@ export function WordListPanel() {
           Word list
         </h2>
         <p className="text-sm text-muted">
-          Messages of viewers with a word of this list are refused, or shown with asterisks in its place. A
-          word is found as a whole, also with look-alike letters or digits. The list applies to all channels,
-          as soon as it is saved.
+          Messages of viewers with a word of this list are refused, wait for a moderator, or are shown with
+          asterisks in its place. A word is found as a whole, also with look-alike letters or digits. The list
+          applies to all channels, as soon as it is saved.
         </p>
       </div>
       {data ? (
@@ -121,7 +121,7 @@ function WordListForm({ list, onSaved }: { list: List; onSaved: (saved: List) =>
       <Form form={form} className="grid gap-4">
         <TextArea
           label="Words"
-          hint={`One entry a line: “word” or “refuse: some words” to refuse, “mask: word” for asterisks, “/pattern/” for a regular expression (RE2), “\\/word/” for a word between slashes. ${countText(entries.length)}`}
+          hint={`One entry a line: “word” or “refuse: some words” to refuse, “hold: word” to look at messages first, “mask: word” for asterisks, “/pattern/” for a regular expression (RE2), “\\/word/” for a word between slashes. ${countText(entries.length)}`}
           rows={14}
           spellCheck={false}
           autoCapitalize="none"
