@@ -212,6 +212,8 @@ export const CHAT_RULES = [
     'GET /api/chat/cases': '200',
     'GET /api/chat/cases/{id}': INVALID,
     'POST /api/chat/cases/{id}/decision': INVALID,
+    'GET /api/chat/held': '200',
+    'POST /api/chat/held/{id}/decision': INVALID,
     'GET /api/chat/word-list': '200',
     'PUT /api/chat/word-list': { answer: '200', body: { entries: [] } },
     'POST /api/chat/word-list/try': { answer: '200', body: { entries: [], message: 'hello' } },

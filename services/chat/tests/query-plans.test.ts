@@ -37,7 +37,6 @@ import {
   deleteMessagesBefore,
   eraseMessagesOf,
   findMessage,
-  findSenders,
   insertMessages,
   listMessages,
   listRemovedIds,
@@ -45,6 +44,7 @@ import {
   markRemoved,
   markRemovedOf,
 } from '../src/features/messages/message-repository.ts'
+import { findSenders } from '../src/features/messages/sender-repository.ts'
 import {
   addRestriction,
   deleteLiftedRestrictions,

@@ -56,6 +56,7 @@ const logChange =
     channel(entry, names),
   ]
 
+const THEME: Part = { text: 'the theme', to: paths.admin('theme-customizer') }
 /** The kinds of changes of a log, as nouns. */
 const LOG_EDITS: Record<string, string> = { insert: 'insertion', skip: 'skip', swap: 'swap', move: 'move' }
 
@@ -270,11 +271,8 @@ const SENTENCES: Record<AuditAction, Sentence> = {
     channel(entry, names),
     ' again',
   ],
-  'theme.activate': () => ['changed ', { text: 'the theme', to: paths.admin('theme-customizer') }],
-  'theme.upload': () => [
-    'uploaded an image for ',
-    { text: 'the theme', to: paths.admin('theme-customizer') },
-  ],
+  'theme.activate': () => ['changed ', THEME],
+  'theme.upload': () => ['uploaded an image for ', THEME],
   'embeds.update': plain(labelOf('embeds.update'), paths.control('embeds')),
   'dead_letter.replay': deadLetter('replayed'),
   'dead_letter.drop': deadLetter('dropped'),

@@ -1,13 +1,13 @@
-import type { ChatMessage } from '@looptide/contracts/http/chat'
+import type { Role } from '@looptide/contracts/common'
+import type { ChatMessage, HeldMessage } from '@looptide/contracts/http/chat'
 import { may } from '@looptide/contracts/permissions'
 import { newId } from '@looptide/service-kit/db/ids'
+import type { Cause } from '@looptide/service-kit/events/outbox'
 import { AppError, errors } from '@looptide/service-kit/http/errors'
 import { presentHeld } from '../held/held-repository.ts'
 import type { ToHold } from '../held/hold-messages.ts'
 import { hasLink } from '../held/links.ts'
 import type { WordDecision, WordFilter } from '../words/word-filter.ts'
-import type { Sender } from './message-repository.ts'
-import type { Draft, PostedMessage } from './message-writer.ts'
 import { presentMessage } from './present-message.ts'
 import {
   type Bucket,
@@ -18,6 +18,21 @@ import {
   slowModeWaitMs,
   takeToken,
 } from './rate-limit.ts'
+import type { Sender } from './sender-repository.ts'
+
+/** A message to be posted. */
+export interface Draft {
+  channelId: string
+  userId: string
+  clientId: string
+  message: string
+  /** Slow mode and the word list do not apply to moderators and admins. */
+  role: Role
+  cause: Cause
+}
+
+/** `isNew` is false if the client id was posted before. A held message waits for a moderator. */
+export type PostedMessage = { message: ChatMessage; isNew: boolean } | { held: HeldMessage }
 
 /** What messages of a channel must comply with. */
 interface Rules {

@@ -1,30 +1,15 @@
-import type { Role } from '@looptide/contracts/common'
 import { MAX_MESSAGES_PER_EVENT } from '@looptide/contracts/events/chat'
-import type { ChatMessage, HeldMessage } from '@looptide/contracts/http/chat'
-import { appendEvents, type Cause, type NewEvent } from '@looptide/service-kit/events/outbox'
+import { appendEvents, type NewEvent } from '@looptide/service-kit/events/outbox'
 import { AppError, errors, isOutage } from '@looptide/service-kit/http/errors'
 import type { Kysely, Transaction } from 'kysely'
 import type { Database } from '../../db/schema.ts'
 import { holdMessages } from '../held/hold-messages.ts'
 import { establish } from '../users/user-repository.ts'
 import type { WordListService } from '../words/word-list-service.ts'
-import { type AcceptedDraft, MessageBatch } from './message-batch.ts'
-import { findSenders, insertMessages, lockChannel } from './message-repository.ts'
+import { type AcceptedDraft, type Draft, MessageBatch, type PostedMessage } from './message-batch.ts'
+import { insertMessages, lockChannel } from './message-repository.ts'
 import type { NewAccountRules, RateLimit } from './rate-limit.ts'
-
-/** A message to be posted. */
-export interface Draft {
-  channelId: string
-  userId: string
-  clientId: string
-  message: string
-  /** Slow mode and the word list do not apply to moderators and admins. */
-  role: Role
-  cause: Cause
-}
-
-/** `isNew` is false if the client id was posted before. A held message waits for a moderator. */
-export type PostedMessage = { message: ChatMessage; isNew: boolean } | { held: HeldMessage }
+import { findSenders } from './sender-repository.ts'
 
 interface QueuedDraft {
   draft: Draft

@@ -6,10 +6,11 @@ import { newId } from '@looptide/service-kit/db/ids'
 import { appendEvent } from '@looptide/service-kit/events/outbox'
 import type { Transaction } from 'kysely'
 import type { Database } from '../../db/schema.ts'
-import { findSenders, lockChannel } from './message-repository.ts'
+import { lockChannel } from './message-repository.ts'
 import { insertPollResult, isKnownChannel } from './poll-result-repository.ts'
 import { presentMessage } from './present-message.ts'
 import { NO_NEW_ACCOUNT_RULES } from './rate-limit.ts'
+import { findSenders } from './sender-repository.ts'
 
 /**
  * Posts the result of a poll as a message of the person who has asked, whose role is `role`. No limit of messages applies to

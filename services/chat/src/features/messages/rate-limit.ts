@@ -54,15 +54,15 @@ export const STOOD_MESSAGES = 10
 export const STOOD_MS = 600_000
 
 /** `stood`: messages that have stood, counted up to {@link STOOD_MESSAGES} until the account is established. */
-export interface Standing {
+export interface AccountHistory {
   isEstablished: boolean
   stood: number
 }
 
 /** Whether enough messages of an account have stood. */
-export const hasStood = ({ isEstablished, stood }: Standing): boolean =>
+export const hasStood = ({ isEstablished, stood }: AccountHistory): boolean =>
   isEstablished || stood >= STOOD_MESSAGES
 
 /** The least slow mode of an account, in seconds: 0 once it is not new. */
-export const newAccountSlowModeOf = (standing: Standing, { slowModeS }: NewAccountRules): number =>
-  hasStood(standing) ? 0 : slowModeS
+export const newAccountSlowModeOf = (history: AccountHistory, { slowModeS }: NewAccountRules): number =>
+  hasStood(history) ? 0 : slowModeS

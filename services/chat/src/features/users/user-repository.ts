@@ -3,8 +3,8 @@ import { inBatches } from '@looptide/service-kit/db/batches'
 import type { Db } from '@looptide/service-kit/db/db'
 import { sql, type Transaction } from 'kysely'
 import type { Database, RestrictionsTable } from '../../db/schema.ts'
-import { stoodMessages } from '../messages/message-repository.ts'
-import type { Bucket, NewAccountRules, Standing } from '../messages/rate-limit.ts'
+import type { AccountHistory, Bucket, NewAccountRules } from '../messages/rate-limit.ts'
+import { stoodMessages } from '../messages/sender-repository.ts'
 
 interface ProfileProjection {
   userId: string
@@ -115,13 +115,13 @@ export async function findActiveRestrictions(db: Db<Database>, userId: string): 
     .execute()
 }
 
-/** The database's time, the channel's slow mode, the user's bucket and standing; null for an unknown channel. */
+/** The database's time, the channel's slow mode, the user's bucket and history; null for an unknown channel. */
 export async function findRateState(
   db: Db<Database>,
   channelId: string,
   userId: string,
   newAccounts: NewAccountRules,
-): Promise<({ now: Date; slowModeS: number; bucket: Bucket | null } & Standing) | null> {
+): Promise<({ now: Date; slowModeS: number; bucket: Bucket | null } & AccountHistory) | null> {
   const { rows } = await sql<RateRow>`
     select c.slow_mode_s, w.tokens, w.posted_at, now() as now, coalesce(p.is_established, false) as is_established,
       ${stoodMessages('i.userId', newAccounts, 'p.isEstablished')} as stood
