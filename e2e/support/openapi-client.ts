@@ -23,6 +23,7 @@ const posted = await client.POST('/api/chat/channels/{id}/messages', {
   body: { clientId: randomUUID(), message: 'Hello from a typed client' },
 })
 if (posted.data === undefined) throw new Error(posted.error.message)
+if ('heldId' in posted.data) throw new Error('The message is held.')
 const id: string = posted.data.id
 console.log(id)
 `
