@@ -86,7 +86,10 @@ try {
   await sql.connect()
   await sql.query(`insert into channels (id, version) values ('${CHANNEL}', 1)`)
   for (const { id } of accounts) {
-    await sql.query('insert into profiles (user_id, handle, version) values ($1, $2, 1)', [id, 'somebody'])
+    await sql.query(
+      'insert into profiles (user_id, handle, version, is_established) values ($1, $2, 1, true)',
+      [id, 'somebody'],
+    )
   }
   const chat = spawn(process.execPath, [chatFile('main.ts')], { env, stdio: 'inherit' })
   children.push(chat)

@@ -7,7 +7,7 @@ import { contentsOf } from '@looptide/testkit/stream-contents'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { MessageWriter } from '../src/features/messages/message-writer.ts'
-import { NO_NEW_ACCOUNT_RULES, rateLimit } from '../src/features/messages/rate-limit.ts'
+import { rateLimit } from '../src/features/messages/rate-limit.ts'
 import { WordListService } from '../src/features/words/word-list-service.ts'
 import { ChatClient, type ChatHarness, postedMessages, startChatHarness } from './_harness.ts'
 
@@ -84,7 +84,7 @@ describe('posting', () => {
   it('publishes up to fifty messages that were stored together in one event, also the longest', async () => {
     const writer = new MessageWriter(
       harness.db,
-      { limit: rateLimit(1000), newAccounts: NO_NEW_ACCOUNT_RULES },
+      { limit: rateLimit(1000), newAccounts: { linksFromAgeMs: 0, slowModeS: 0 } },
       new WordListService(harness.db, createLogger('test', 'silent')),
     )
     const draft = {

@@ -44,12 +44,11 @@ import {
   markRemoved,
   markRemovedOf,
 } from '../src/features/messages/message-repository.ts'
-import { findSenders } from '../src/features/messages/sender-repository.ts'
+import { establish, findSenders, hasStood } from '../src/features/messages/sender-repository.ts'
 import {
   addRestriction,
   deleteLiftedRestrictions,
   deleteUserData,
-  establish,
   findActiveRestrictions,
   findRateState,
   hasProfile,
@@ -106,7 +105,6 @@ const plansOf = (work: () => Promise<unknown>) => planned.plansOf(work)
 
 const userId = randomUUID()
 const draft = { userId, clientId: randomUUID() }
-const newAccounts = { linksFromAgeMs: 1, slowModeS: 1 }
 const held = { ...draft, channelId: 'c1', message: 'x', reason: 'word', state: 'waiting' } as const
 
 it.each<[string, () => Promise<unknown>]>([
@@ -118,13 +116,14 @@ it.each<[string, () => Promise<unknown>]>([
   ['removed messages', () => listRemovedIds(db, 'c1')],
   ['one message', () => findMessage(db, 'c1', randomUUID())],
   ['a channel’s last sequence number and settings', () => findChannelState(db, 'c1')],
-  ['a user’s rate-limit bucket', () => findRateState(db, 'c1', userId, newAccounts)],
+  ['a user’s rate-limit bucket', () => findRateState(db, 'c1', userId)],
   ['a user’s held messages', () => heldOf(db, 'c1', userId)],
   ['held messages', () => listHeld(db, { exceptAuthor: userId, after: randomUUID(), limit: 51 })],
   ['the number of held messages', () => countWaitingHeld(db, userId, 100)],
   ['messages held for too long', () => deleteHeldBefore(db, minIdAt(0))],
   ['a page of a user’s messages', () => messagesOf(db, userId, randomUUID())],
   ['a user’s restrictions', () => findActiveRestrictions(db, userId)],
+  ['messages of a user that have stood', () => hasStood(db, userId)],
   ['a profile', () => hasProfile(db, userId)],
   ['waiting cases', () => listCases(db, { state: 'waiting', exceptAuthor: userId, limit: 51 })],
   [
@@ -151,10 +150,7 @@ it.each<[string, () => Promise<unknown>]>([
 it.each<[string, (trx: Parameters<typeof lockChannel>[0]) => Promise<unknown>]>([
   ['the latest reports of a user', (trx) => reportTimesSince(trx, userId, new Date(0), 20)],
   ['locking a channel', (trx) => lockChannel(trx, 'c1')],
-  [
-    'reading the senders',
-    (trx) => findSenders(trx, 'c1', [draft, { ...draft, clientId: randomUUID() }], newAccounts),
-  ],
+  ['reading the senders', (trx) => findSenders(trx, 'c1', [draft, { ...draft, clientId: randomUUID() }])],
   [
     'inserting messages',
     (trx) =>

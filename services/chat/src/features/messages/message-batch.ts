@@ -9,15 +9,7 @@ import type { ToHold } from '../held/hold-messages.ts'
 import { hasLink } from '../held/links.ts'
 import type { WordDecision, WordFilter } from '../words/word-filter.ts'
 import { presentMessage } from './present-message.ts'
-import {
-  type Bucket,
-  hasStood,
-  type NewAccountRules,
-  newAccountSlowModeOf,
-  type RateLimit,
-  slowModeWaitMs,
-  takeToken,
-} from './rate-limit.ts'
+import { type Bucket, type NewAccountRules, type RateLimit, slowModeWaitMs, takeToken } from './rate-limit.ts'
 import type { Sender } from './sender-repository.ts'
 
 /** A message to be posted. */
@@ -39,6 +31,8 @@ interface Rules {
   slowModeS: number
   limit: RateLimit
   newAccounts: NewAccountRules
+  /** Users of whom enough messages have stood by now. */
+  established: ReadonlySet<string>
   words: WordFilter
 }
 
@@ -55,8 +49,6 @@ export class MessageBatch {
   readonly accepted: AcceptedDraft[] = []
   /** By user: the bucket after the drafts accepted or held so far. */
   readonly buckets = new Map<string, Bucket>()
-  /** Users of whom enough messages have stood. */
-  readonly established = new Set<string>()
   readonly #byClientId = new Map<string, PostedMessage | { hold: ToHold }>()
   readonly #channelId: string
   readonly #now: Date
@@ -121,14 +113,14 @@ export class MessageBatch {
     const bucket = this.buckets.get(userId) ?? sender.bucket
     const nowMs = this.#now.getTime()
     const { limit, newAccounts } = this.#rules
-    const slowModeS = Math.max(this.#rules.slowModeS, newAccountSlowModeOf(sender, newAccounts))
+    const isNew = !sender.isEstablished && !this.#rules.established.has(userId)
+    const slowModeS = isNew ? Math.max(this.#rules.slowModeS, newAccounts.slowModeS) : this.#rules.slowModeS
     const waitMs = may(role, 'chat:moderate') ? 0 : slowModeWaitMs(bucket, nowMs, slowModeS)
     if (waitMs > 0) return tooFast('This chat is in slow mode. Please wait before writing again.', waitMs)
     const result = takeToken(bucket, nowMs, limit)
     if (!result.allowed)
       return tooFast('You are writing too fast. Please wait a moment.', result.retryAfterMs)
     this.buckets.set(userId, result.bucket)
-    if (!sender.isEstablished && hasStood(sender)) this.established.add(userId)
     return null
   }
 

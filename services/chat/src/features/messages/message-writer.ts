@@ -4,12 +4,11 @@ import { AppError, errors, isOutage } from '@looptide/service-kit/http/errors'
 import type { Kysely, Transaction } from 'kysely'
 import type { Database } from '../../db/schema.ts'
 import { holdMessages } from '../held/hold-messages.ts'
-import { establish } from '../users/user-repository.ts'
 import type { WordListService } from '../words/word-list-service.ts'
 import { type AcceptedDraft, type Draft, MessageBatch, type PostedMessage } from './message-batch.ts'
 import { insertMessages, lockChannel } from './message-repository.ts'
 import type { NewAccountRules, RateLimit } from './rate-limit.ts'
-import { findSenders } from './sender-repository.ts'
+import { establish, findSenders, type Sender } from './sender-repository.ts'
 
 interface QueuedDraft {
   draft: Draft
@@ -88,11 +87,12 @@ export class MessageWriter {
   ): Promise<PostResult[]> {
     const channel = await lockChannel(trx, channelId)
     if (channel === null) throw errors.notFound('This channel')
-    const { now, wordListVersion, senders } = await findSenders(trx, channelId, drafts, this.#newAccounts)
+    const { now, wordListVersion, senders } = await findSenders(trx, channelId, drafts)
     const batch = new MessageBatch(channelId, channel.lastSeq, now, {
       slowModeS: channel.slowModeS,
       limit: this.#limit,
       newAccounts: this.#newAccounts,
+      established: await this.#establish(trx, drafts, senders),
       words: await this.#words.filterAt(trx, wordListVersion),
     })
     const decisions = drafts.map((draft, i) => batch.decide(draft, senders[i]))
@@ -106,7 +106,6 @@ export class MessageWriter {
       const { lastSeq, buckets } = batch
       await insertMessages(trx, channelId, { createdAt: now, lastSeq, messages, buckets })
       await appendEvents(trx, postedEvents(channelId, batch.accepted))
-      if (batch.established.size > 0) await establish(trx, [...batch.established])
     }
     let at = 0
     return decisions.map((decision) => {
@@ -116,9 +115,22 @@ export class MessageWriter {
       return result instanceof AppError ? result : { held: result }
     })
   }
+
+  /** The senders that are not new to slow mode from now on. */
+  async #establish(
+    trx: Transaction<Database>,
+    drafts: readonly Draft[],
+    senders: readonly Sender[],
+  ): Promise<ReadonlySet<string>> {
+    if (this.#newAccounts.slowModeS === 0) return NO_USERS
+    const fresh = drafts.flatMap(({ userId }, i) => (senders[i]?.isEstablished === false ? [userId] : []))
+    return fresh.length === 0 ? NO_USERS : establish(trx, fresh)
+  }
 }
 
 type PostResult = PostedMessage | AppError
+
+const NO_USERS: ReadonlySet<string> = new Set()
 
 function settle({ resolve, reject }: QueuedDraft, result: PostResult | undefined): void {
   if (result === undefined || result instanceof AppError) reject(result)

@@ -9,7 +9,6 @@ import type { Database } from '../../db/schema.ts'
 import { lockChannel } from './message-repository.ts'
 import { insertPollResult, isKnownChannel } from './poll-result-repository.ts'
 import { presentMessage } from './present-message.ts'
-import { NO_NEW_ACCOUNT_RULES } from './rate-limit.ts'
 import { findSenders } from './sender-repository.ts'
 
 /**
@@ -28,12 +27,7 @@ export async function postPollResult(
     if (await isKnownChannel(trx, channelId)) return
     throw new Error(`channel ${channelId} is not known yet`)
   }
-  const { now, senders } = await findSenders(
-    trx,
-    channelId,
-    [{ userId: askedBy, clientId }],
-    NO_NEW_ACCOUNT_RULES,
-  )
+  const { now, senders } = await findSenders(trx, channelId, [{ userId: askedBy, clientId }])
   const { id: pollId, airingId, question, answers, votes, askedAt } = poll
   const message = {
     ...{ id: newId(now.getTime()), channelId, userId: askedBy, seq: channel.lastSeq + 1, createdAt: now },

@@ -46,23 +46,7 @@ export interface NewAccountRules {
   slowModeS: number
 }
 
-export const NO_NEW_ACCOUNT_RULES: NewAccountRules = { linksFromAgeMs: 0, slowModeS: 0 }
-
-/** Messages that were not removed for {@link STOOD_MS}, after which an account is not new to slow mode. */
+/** Messages that have stood, after which an account is not new to slow mode. */
 export const STOOD_MESSAGES = 10
 /** Time (ms) after which a message that was not removed has stood. */
 export const STOOD_MS = 600_000
-
-/** `stood`: messages that have stood, counted up to {@link STOOD_MESSAGES} until the account is established. */
-export interface AccountHistory {
-  isEstablished: boolean
-  stood: number
-}
-
-/** Whether enough messages of an account have stood. */
-export const hasStood = ({ isEstablished, stood }: AccountHistory): boolean =>
-  isEstablished || stood >= STOOD_MESSAGES
-
-/** The least slow mode of an account, in seconds: 0 once it is not new. */
-export const newAccountSlowModeOf = (history: AccountHistory, { slowModeS }: NewAccountRules): number =>
-  hasStood(history) ? 0 : slowModeS

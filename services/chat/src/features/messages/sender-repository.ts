@@ -1,39 +1,52 @@
+import type { Db } from '@looptide/service-kit/db/db'
 import { minIdAt } from '@looptide/service-kit/db/ids'
 import { sql, type Transaction } from 'kysely'
 import type { Database } from '../../db/schema.ts'
 import type { HeldRow } from '../held/held-repository.ts'
 import type { MessageRow } from './message-repository.ts'
-import {
-  type AccountHistory,
-  type Bucket,
-  type NewAccountRules,
-  STOOD_MESSAGES,
-  STOOD_MS,
-} from './rate-limit.ts'
+import { type Bucket, STOOD_MESSAGES, STOOD_MS } from './rate-limit.ts'
 
 /** The sender of a message that is about to be stored. */
-export interface Sender extends AccountHistory {
+export interface Sender {
   /** The message already stored with the same client id. */
   existing: MessageRow | null
   /** The message that is held with the same client id. */
   held: Pick<HeldRow, 'id' | 'channelId' | 'message' | 'heldAt'> | null
   /** When the account was created; null for one from before the chat kept that. */
   registeredAt: Date | null
+  /** Enough messages of the account are known to have stood. */
+  isEstablished: boolean
   isRestricted: boolean
   bucket: Bucket | null
   handle: string | null
   artistName: string | null
 }
 
-/** SQL: how many messages of the user `userId` have stood, the oldest ten; 0 where no rule asks for it. */
-export const stoodMessages = (userId: string, { slowModeS }: NewAccountRules, isEstablished: string) =>
-  slowModeS === 0
-    ? sql<number>`0`
-    : sql<number>`case when ${sql.ref(isEstablished)} then 0 else (
-        select count(*)::integer from (
-          select from live_chat_messages s
-          where s.user_id = ${sql.ref(userId)} and not s.is_deleted and s.id < ${minIdAt(Date.now() - STOOD_MS)}::uuid
-          order by s.id limit ${STOOD_MESSAGES}) as stood) end`
+/** SQL: whether enough messages of the user of profile `p` have stood, of the oldest ones. */
+const enoughStood = () => sql<boolean>`(
+  select count(*) from (
+    select from live_chat_messages s
+    where s.user_id = p.user_id and not s.is_deleted and s.id < ${minIdAt(Date.now() - STOOD_MS)}::uuid
+    order by s.id limit ${STOOD_MESSAGES}) as stood) = ${STOOD_MESSAGES}`
+
+/** Whether enough messages of a user have stood. */
+export async function hasStood(db: Db<Database>, userId: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from profiles p where p.user_id = ${userId} and ${enoughStood()}`.execute(db)
+  return rows.length > 0
+}
+
+/** Marks and returns those of these users of whom enough messages have stood. */
+export async function establish(
+  trx: Transaction<Database>,
+  userIds: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const { rows } = await sql<{ userId: string }>`
+    update profiles p set is_established = true
+    where p.user_id = any(${userIds}::uuid[]) and not p.is_established and ${enoughStood()}
+    returning p.user_id`.execute(trx)
+  return new Set(rows.map(({ userId }) => userId))
+}
 
 /**
  * The senders of these drafts, in the same order, the database's time, and the version of the word list. An account that is
@@ -43,7 +56,6 @@ export async function findSenders(
   trx: Transaction<Database>,
   channelId: string,
   drafts: readonly { userId: string; clientId: string }[],
-  newAccounts: NewAccountRules,
 ): Promise<{ now: Date; wordListVersion: number; senders: Sender[] }> {
   const userIds = drafts.map((draft) => draft.userId)
   const clientIds = drafts.map((draft) => draft.clientId)
@@ -55,7 +67,6 @@ export async function findSenders(
       p.handle, p.artist_name, c.tokens, c.posted_at,
       case when p.user_id is null then statement_timestamp() else p.registered_at end as registered_at,
       coalesce(p.is_established, false) as is_established,
-      ${stoodMessages('i.userId', newAccounts, 'p.isEstablished')} as stood,
       exists (
         select 1 from restrictions r
         where r.user_id = i.user_id and not r.is_lifted
@@ -91,18 +102,17 @@ interface SenderRow {
   heldAt: Date
   registeredAt: Date | null
   isEstablished: boolean
-  stood: number
 }
 
 function toSender(row: SenderRow, channelId: string): Sender {
   const { id, seq, userId, message, createdAt, handle, artistName, isRestricted } = row
-  const { heldId, heldMessage, heldAt, registeredAt, isEstablished, stood } = row
+  const { heldId, heldMessage, heldAt, registeredAt, isEstablished } = row
   const bucket =
     row.tokens === null || row.postedAt === null
       ? null
       : { tokens: row.tokens, postedAtMs: row.postedAt.getTime() }
   const existing = id === null ? null : { id, channelId, seq, userId, message, createdAt, handle, artistName }
   const held = heldId === null ? null : { id: heldId, channelId, message: heldMessage, heldAt }
-  const account = { registeredAt, isEstablished, stood }
-  return { existing, held, ...account, isRestricted, bucket, handle, artistName }
+  const account = { registeredAt, isEstablished, isRestricted, handle, artistName }
+  return { existing, held, bucket, ...account }
 }

@@ -5,7 +5,8 @@ import type { RequestUser } from '@looptide/service-kit/identity/request-user'
 import type { Kysely } from 'kysely'
 import type { Database } from '../../db/schema.ts'
 import { heldOf, presentHeld } from '../held/held-repository.ts'
-import { type NewAccountRules, newAccountSlowModeOf, slowModeWaitMs } from '../messages/rate-limit.ts'
+import { type NewAccountRules, slowModeWaitMs } from '../messages/rate-limit.ts'
+import { hasStood } from '../messages/sender-repository.ts'
 import { findActiveRestrictions, findRateState } from './user-repository.ts'
 
 /** Finds whether a user may post in a channel, so that clients can show it before the user tries. */
@@ -21,13 +22,14 @@ export class PermissionService {
   /** See {@link ChatPermissions}. `not_found` for an unknown channel. */
   async find(user: RequestUser, channelId: string): Promise<ChatPermissions> {
     const [rate, restrictions, held] = await Promise.all([
-      findRateState(this.#db, channelId, user.id, this.#newAccounts),
+      findRateState(this.#db, channelId, user.id),
       findActiveRestrictions(this.#db, user.id),
       heldOf(this.#db, channelId, user.id),
     ])
     if (rate === null) throw errors.notFound('This channel')
     const isModerator = may(user.role, 'chat:moderate')
-    const newAccountSlowModeS = isModerator ? 0 : newAccountSlowModeOf(rate, this.#newAccounts)
+    const isNew = !isModerator && !rate.isEstablished && !(await hasStood(this.#db, user.id))
+    const newAccountSlowModeS = isNew ? this.#newAccounts.slowModeS : 0
     const slowModeS = Math.max(rate.slowModeS, newAccountSlowModeS)
     return {
       restrictions: restrictions.map(({ restrictionType, expiresAt }) => ({

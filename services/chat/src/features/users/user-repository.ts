@@ -3,8 +3,7 @@ import { inBatches } from '@looptide/service-kit/db/batches'
 import type { Db } from '@looptide/service-kit/db/db'
 import { sql, type Transaction } from 'kysely'
 import type { Database, RestrictionsTable } from '../../db/schema.ts'
-import type { AccountHistory, Bucket, NewAccountRules } from '../messages/rate-limit.ts'
-import { stoodMessages } from '../messages/sender-repository.ts'
+import type { Bucket } from '../messages/rate-limit.ts'
 
 interface ProfileProjection {
   userId: string
@@ -30,15 +29,6 @@ export async function projectProfile(db: Db<Database>, profile: ProfileProjectio
       artist_name = case when known.version < excluded.version then excluded.artist_name else known.artist_name end,
       registered_at = least(known.registered_at, excluded.registered_at),
       version = greatest(known.version, excluded.version)`.execute(db)
-}
-
-/** Marks users of whom enough messages have stood. */
-export async function establish(trx: Transaction<Database>, userIds: readonly string[]): Promise<void> {
-  await trx
-    .updateTable('profiles')
-    .set({ isEstablished: true })
-    .where('userId', 'in', [...userIds])
-    .execute()
 }
 
 /** Whether the copy of a user's profile has arrived from auth. */
@@ -115,33 +105,22 @@ export async function findActiveRestrictions(db: Db<Database>, userId: string): 
     .execute()
 }
 
-/** The database's time, the channel's slow mode, the user's bucket and history; null for an unknown channel. */
+/** The database's time, the channel's slow mode, the user's bucket and whether they are new to slow mode; null for an unknown channel. */
 export async function findRateState(
   db: Db<Database>,
   channelId: string,
   userId: string,
-  newAccounts: NewAccountRules,
-): Promise<({ now: Date; slowModeS: number; bucket: Bucket | null } & AccountHistory) | null> {
-  const { rows } = await sql<RateRow>`
-    select c.slow_mode_s, w.tokens, w.posted_at, now() as now, coalesce(p.is_established, false) as is_established,
-      ${stoodMessages('i.userId', newAccounts, 'p.isEstablished')} as stood
-    from channels c
-    cross join (select ${userId}::uuid as user_id) i
-    left join chatters w on w.channel_id = c.id and w.user_id = i.user_id
-    left join profiles p on p.user_id = i.user_id
-    where c.id = ${channelId} and not c.is_deleted`.execute(db)
-  const [row] = rows
+): Promise<{ now: Date; slowModeS: number; bucket: Bucket | null; isEstablished: boolean } | null> {
+  const row = await db
+    .selectFrom('channels as c')
+    .leftJoin('chatters as w', (join) => join.onRef('w.channelId', '=', 'c.id').on('w.userId', '=', userId))
+    .leftJoin('profiles as p', (join) => join.on('p.userId', '=', userId))
+    .select(['c.slowModeS', 'w.tokens', 'w.postedAt', 'p.isEstablished', sql<Date>`now()`.as('now')])
+    .where('c.id', '=', channelId)
+    .where('c.isDeleted', '=', false)
+    .executeTakeFirst()
   if (row === undefined) return null
-  const { now, slowModeS, tokens, postedAt, isEstablished, stood } = row
+  const { now, slowModeS, tokens, postedAt, isEstablished } = row
   const bucket = tokens === null || postedAt === null ? null : { tokens, postedAtMs: postedAt.getTime() }
-  return { now, slowModeS, bucket, isEstablished, stood }
-}
-
-interface RateRow {
-  slowModeS: number
-  tokens: number | null
-  postedAt: Date | null
-  now: Date
-  isEstablished: boolean
-  stood: number
+  return { now, slowModeS, bucket, isEstablished: isEstablished ?? false }
 }
