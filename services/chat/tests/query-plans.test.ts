@@ -31,7 +31,7 @@ import {
   listRemovedIds,
   lockChannel,
   markRemoved,
-  markRemovedOf,
+  removeNewestOf,
 } from '../src/features/messages/message-repository.ts'
 import {
   addRestriction,
@@ -161,7 +161,7 @@ it.each<[string, (trx: Parameters<typeof lockChannel>[0]) => Promise<unknown>]>(
   ],
   ['deleting lifted restrictions', (trx) => deleteLiftedRestrictions(trx, new Date())],
   ['deleting the data of a user', (trx) => deleteUserData(trx, userId, 9)],
-  ['removing the newest messages of a user', (trx) => markRemovedOf(trx, userId)],
+  ['removing the newest messages of a user', (trx) => removeNewestOf(trx, userId)],
   ['deleting the messages of a user', (trx) => eraseMessagesOf(trx, userId)],
 ])('%s: uses an index', async (_what, work) => {
   expect(await plansOf(() => db.transaction().execute(work))).not.toContain('Seq Scan')
