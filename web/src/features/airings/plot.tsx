@@ -3,8 +3,12 @@ import UPlot from 'uplot'
 import 'uplot/dist/uPlot.min.css'
 import { dateLocale } from '../../lib/time/date-locale.ts'
 
+/** The height of the plot, without the legend below it. */
 const HEIGHT_PX = 220
 const FONT = '12px system-ui'
+/** Width of a character of {@link FONT} on average, and the space between two names, in px. */
+const CHARACTER_PX = 7
+const GAP_PX = 16
 
 /** A series of a chart; null where a number is not known. `axis`: the side of its numbers. `colour`: a variable of the theme. */
 export interface Series {
@@ -20,21 +24,18 @@ export interface Series {
 const colour = (name: string): string =>
   getComputedStyle(document.documentElement).getPropertyValue(name).trim()
 
-/**
- * Series over points that are as wide as each other, such as days on which clocks change. `names`: texts of the points. The
- * tables beside a chart have the same numbers as text.
- */
-export function Chart({
-  label,
-  unit,
-  names,
-  series,
-}: {
+export interface PlotProps {
   label: string
   unit: 'Day' | 'Hour'
   names: readonly string[]
   series: readonly Series[]
-}) {
+}
+
+/**
+ * Series over points that are as wide as each other, such as days on which clocks change. `names`: texts of the points. The
+ * tables beside a plot have the same numbers as text.
+ */
+export function Plot({ label, unit, names, series }: PlotProps) {
   const host = useRef<HTMLDivElement>(null)
   useEffect(() => {
     const element = host.current
@@ -78,6 +79,7 @@ function optionsOf(
 ): UPlot.Options {
   const nameOf = (index: number | null): string => (index === null ? undefined : names[index]) ?? '–'
   const lines = { stroke: colour('--theme-line'), width: 1 }
+  const space = Math.max(0, ...names.map(({ length }) => length)) * CHARACTER_PX + GAP_PX
   const axis = { stroke: colour('--theme-muted'), font: FONT, grid: lines, ticks: lines, incrs: STEPS }
   return {
     width,
@@ -89,10 +91,11 @@ function optionsOf(
       right: { range: fromZero },
     },
     axes: [
-      { ...axis, grid: { show: false }, values: (_, indexes) => indexes.map(nameOf) },
+      { ...axis, space, grid: { show: false }, values: (_, indexes) => indexes.map(nameOf) },
       { ...axis, scale: 'left', size: 48 },
       { ...axis, scale: 'right', side: 1, size: 48, grid: { show: false } },
     ],
+    legend: { markers: { dash: (_, index) => (series[index - 1]?.isDashed ? 'dashed' : 'solid') } },
     series: [{ label: unit, value: (_, index) => nameOf(index) }, ...series.map(seriesOf)],
   }
 }
