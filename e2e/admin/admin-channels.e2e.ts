@@ -166,6 +166,32 @@ test('a channel has a page with what is on, playlist, schedule, chat, reports an
     await clientOf(web.url, token).call('DELETE /api/channels/:id', { params: { id: path } })
 })
 
+test('without the code of its chart, the table of what viewers did can be read and sorted', async ({
+  page,
+}) => {
+  const { id } = await clientOf(web.url, token).call('POST /api/channels', { body: { name: 'Uncharted' } })
+  await watchTwice(id)
+  const { promise: isWaited, resolve: answer } = Promise.withResolvers<void>()
+  await page.route(/\/plot-[^/]+\.js$/, async (route) => {
+    await isWaited
+    await route.abort()
+  })
+  await signInDirectly(page, web.url, testAdmin)
+  await page.goto(`${web.url}/admin/channels/${id}?view=reports`)
+  const did = page.getByRole('region', { name: 'What viewers did' })
+  const table = did.getByRole('region', { name: 'Table of statistics' }).getByRole('row')
+  await expect(table.nth(1)).toContainText('Whole period')
+  await expect(did.getByRole('status', { name: 'Loading chart' })).toBeVisible()
+  expect(await violationsInThemes(page)).toEqual([])
+  answer()
+  await expect(did.getByText('The chart could not be loaded.')).toBeVisible()
+  await did.getByRole('button', { name: 'Likes' }).click()
+  await expect(table.nth(2).getByRole('link')).toHaveText('Song 2 – Somebody')
+  await page.unroute(/\/plot-[^/]+\.js$/)
+  await did.getByRole('button', { name: 'Try again' }).click()
+  await expect(did.getByRole('img', { name: /^Viewers, joins, leaves and reactions/ })).toBeVisible()
+})
+
 test('on a phone, the open tab of a channel is in the visible part of the list', async ({ page }) => {
   const id = await startChannel(web.url, token, 'Narrow', videoIds.slice(0, 1))
   await page.setViewportSize({ width: 390, height: 844 })

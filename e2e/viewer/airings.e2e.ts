@@ -9,6 +9,7 @@ import { until } from '@looptide/testkit/until'
 import { expect } from '@playwright/test'
 import { sidewaysScroll, violationsInThemes } from '../support/accessibility.ts'
 import { addVideos, startChannel } from '../support/channels.ts'
+import { Watcher } from '../support/crowd.ts'
 import { walkTo } from '../support/keys.ts'
 import { signIn, signUp } from '../support/people.ts'
 import { outageOf, signInDirectly } from '../support/web-pages.ts'
@@ -30,10 +31,33 @@ async function startEvening(name: string, artists: readonly string[]) {
   return { id, first, admin: clientOf(web.url, token) }
 }
 
+/** Three viewers join a channel, and one of them leaves. A leave counts ten seconds later, while other tests run. */
+async function startCrowd() {
+  const evening = await startEvening('Evenings Counted', ['Tara'])
+  const params = { id: evening.id }
+  await until('the gateway knows what is on', async () => {
+    const { programmes } = await evening.admin.call('GET /api/channels/:id/now', { params })
+    return programmes[0]?.startsAtMs === evening.first.startedAtMs
+  })
+  const viewers = [1, 2, 3].map(() => new Watcher(web.url, evening.id))
+  for (const viewer of viewers) viewer.start()
+  await until('three are watching', async () => {
+    const { counts } = await evening.admin.call('GET /api/viewers')
+    return counts[evening.id] === 3
+  })
+  await viewers.pop()?.stop()
+  return { ...evening, viewers }
+}
+let crowd: Awaited<ReturnType<typeof startCrowd>>
+
 test.beforeAll(async () => {
+  crowd = await startCrowd()
   const evening = await startEvening(NAME, ['Olga', 'Pavel'])
   channel = evening.id
   entry = evening.first
+})
+test.afterAll(async () => {
+  for (const viewer of crowd.viewers) await viewer.stop()
 })
 
 test('a programme of the history has a page with the chat and the likes of its minutes', async ({ page }) => {
@@ -148,4 +172,17 @@ test('an hour whose videos are gone says so', async ({ page }) => {
   await expect(
     page.getByText('Its videos were deleted, are private, or may not be shown here.'),
   ).toBeVisible()
+})
+
+test('viewers who join and leave at the gateway are in the statistics of the airing', async () => {
+  const { id, first, admin } = crowd
+  const query = { fromMs: first.startedAtMs, toMs: first.startedAtMs + 1, by: 'airing' as const }
+  const read = () => admin.call('GET /api/channels/:id/airings/statistics', { params: { id }, query })
+  await until('the joins and the leave are counted', async () => {
+    const [row] = (await read()).items
+    return row?.joins === 3 && row.leaves === 1
+  })
+  const { items, totals } = await read()
+  expect(items).toMatchObject([{ startedAtMs: first.startedAtMs, airing: { title: first.title } }])
+  expect(totals).toMatchObject({ airings: 1, joins: 3, leaves: 1 })
 })

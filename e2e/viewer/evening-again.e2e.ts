@@ -27,7 +27,8 @@ async function startEvening(name: string) {
     return log.items.at(-1)
   })
   const viewer = await signUp(web.url, 'then')
-  const post = (message: string) => say(web.url, viewer.accessToken, { channelId: id, message })
+  const post = (message: string, author = viewer) =>
+    say(web.url, author.accessToken, { channelId: id, message })
   const remove = (messageId: string) =>
     admin.call('DELETE /api/chat/channels/:id/messages/:messageId', { params: { id, messageId } })
   return { id, first, admin, viewer, post, remove }
@@ -47,6 +48,8 @@ test('the chat of then appears beside the chat of now, without removed messages'
   const { id, first, admin, viewer, post, remove } = await startEvening('Evenings Together')
   await remove((await post('Removed then')).id)
   await post('What a chorus')
+  const leaver = await signUp(web.url, 'leaver')
+  await post('Deleted with the account', leaver)
   const removedLater = await post('Removed now')
   const params = { id }
   await admin.call('POST /api/channels/:id/stream', { params, body: { action: 'stop' } })
@@ -72,12 +75,17 @@ test('the chat of then appears beside the chat of now, without removed messages'
     const then = one.getByRole('log', { name: /^Chat of / })
     await expect(then.getByText('What a chorus')).toBeVisible({ timeout: 60_000 })
     await expect(then.getByText('Removed now')).toBeVisible()
+    await expect(then.getByText('Deleted with the account')).toBeVisible()
     await expect(then.getByText('Removed then')).toBeHidden()
     logs.push(then)
   }
   await remove(removedLater.id)
+  await clientOf(web.url, leaver.accessToken).call('DELETE /api/me', {
+    body: { password: leaver.password, deleteMessages: true },
+  })
   for (const then of logs) {
     await expect(then.getByText('Removed now')).toBeHidden()
+    await expect(then.getByText('Deleted with the account')).toBeHidden()
     await expect(then.getByText('What a chorus')).toBeVisible()
   }
   await page.getByText(/^Chat of /).click()
@@ -86,6 +94,24 @@ test('the chat of then appears beside the chat of now, without removed messages'
   await page.getByRole('button', { name: 'Chat', exact: true }).press('Enter')
   await expect(page.getByText(/^Chat of /)).toBeVisible()
   await expect(page.getByRole('log', { name: /^Chat of / })).toBeHidden()
+
+  await other.getByRole('button', { name: 'TV Guide' }).click()
+  const guide = other.getByRole('dialog', { name: 'TV Guide' })
+  await guide
+    .getByRole('list', { name: 'Evenings Together' })
+    .getByRole('button', { name: /Again/ })
+    .first()
+    .click()
+  const tracks = guide.getByRole('list', { name: 'Tracks' })
+  await tracks.getByRole('button', { name: first.title }).first().click()
+  await expect(guide.getByText(/^Again from /)).toBeVisible()
+  expect(await violationsInThemes(other, '[role=dialog]')).toEqual([])
+  await guide
+    .getByText(/^Again from /)
+    .getByRole('link')
+    .click()
+  await expect(other).toHaveURL(`${web.url}/history/${id}/${startedAtMs}`)
+  await expect(other.getByRole('heading', { name: first.title, level: 1 })).toBeVisible()
   await other.context().close()
 })
 
@@ -117,10 +143,31 @@ test('staff add a past evening to the schedule, and viewers have no button for i
   await day.fill('')
   await dialog.getByRole('button', { name: 'Add to the schedule' }).click()
   await expect(dialog).toContainText('Enter a day, a time and a length')
+  await day.press('Escape')
+  const question = page.getByRole('dialog', { name: 'Discard changes?' })
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await expect(day).toHaveValue('')
   await day.fill(chosen)
+  await day.press('Escape')
+  await expect(dialog).toBeHidden()
+  await page.getByRole('button', { name: 'Watch together again' }).click()
+  await dialog.getByLabel('Title').fill('The same again')
+  await dialog.getByRole('button', { name: 'Add to the schedule' }).click()
+  await expect(page).toHaveURL(/admin\/schedule/)
+
+  await page.goto(address)
+  await page.getByRole('button', { name: 'Watch together again' }).click()
+  await expect(dialog.getByRole('region', { name: 'Already in the draft' })).toContainText(
+    'The same again on ',
+  )
+  expect(await violationsInThemes(page)).toEqual([])
+  await dialog.getByRole('button', { name: 'Add to the schedule' }).click()
+  await expect(dialog).toContainText('The draft airs this evening at this time already')
+  await dialog.getByLabel('Date').fill(new Date(Date.now() + 9 * 86_400_000).toISOString().slice(0, 10))
   await dialog.getByRole('button', { name: 'Add to the schedule' }).click()
   await expect(page).toHaveURL(/admin\/schedule/)
   const { document } = await admin.call('GET /api/channels/:id/schedule/draft', { params: { id } })
+  expect(document?.specials).toHaveLength(2)
   const [special] = document?.specials ?? []
   const source = document?.sources?.[special?.source ?? '']
   expect(source).toMatchObject({

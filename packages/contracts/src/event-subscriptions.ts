@@ -20,7 +20,7 @@ const PROCESSES = {
   catalogue: { owner: 'catalogue' },
   'stream-scheduler': { owner: 'stream', liveSubscribes: ['live.viewers.*'] },
   chat: { owner: 'chat' },
-  audience: { owner: 'audience', liveSubscribes: ['live.reactions.*'] },
+  audience: { owner: 'audience', liveSubscribes: ['live.viewers.*', 'live.reactions.*'] },
   'admin-audit': { owner: 'admin' },
   'metadata-worker': { owner: 'metadata', livePublishes: ['live.metadata.progress'] },
   gateway: {

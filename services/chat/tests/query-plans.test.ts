@@ -42,7 +42,7 @@ import {
   listRemovedIds,
   lockChannel,
   markRemoved,
-  markRemovedOf,
+  removeNewestOf,
 } from '../src/features/messages/message-repository.ts'
 import { establish, findSenders, hasStood } from '../src/features/messages/sender-repository.ts'
 import {
@@ -193,7 +193,7 @@ it.each<[string, (trx: Parameters<typeof lockChannel>[0]) => Promise<unknown>]>(
   ],
   ['deleting lifted restrictions', (trx) => deleteLiftedRestrictions(trx, new Date())],
   ['deleting the data of a user', (trx) => deleteUserData(trx, userId, 9)],
-  ['removing the newest messages of a user', (trx) => markRemovedOf(trx, userId)],
+  ['removing the newest messages of a user', (trx) => removeNewestOf(trx, userId)],
   ['deleting the messages of a user', (trx) => eraseMessagesOf(trx, userId)],
 ])('%s: uses an index', async (_what, work) => {
   expect(await plansOf(() => db.transaction().execute(work))).not.toContain('Seq Scan')

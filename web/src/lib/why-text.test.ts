@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { whyText } from './why-text.ts'
 
 const gold = { id: 'friday-gold', name: 'Friday Night Gold', description: null, colour: null }
+const again = { channelId: 'default', startedAtMs: 1000, endedAtMs: 2000 }
 const reason = (source: string, number: number | null = null, count: number | null = null) => ({
   source,
   number,
@@ -16,6 +17,7 @@ test.each([
   [gold, reason('80s hits'), 'Friday Night Gold: from 80s hits'],
   [null, reason('gold'), 'From Gold'],
   [null, reason('requests', 2, 4), 'Second of four from Requests'],
+  [gold, { ...reason('again-gold'), again }, 'Friday Night Gold'],
   [gold, null, 'Friday Night Gold'],
   [null, null, undefined],
 ])('%# is one sentence', (block, why, text) => {

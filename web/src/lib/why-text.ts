@@ -4,11 +4,11 @@ const ORDINALS = 'first second third fourth fifth sixth seventh eighth ninth ten
 const NUMBERS = 'one two three four five six seven eight nine ten'.split(' ')
 
 /**
- * Why a video is on, in one sentence: "Friday Night Gold: third of three from Gold"; outside blocks "From Gold". Undefined
- * without a schedule.
+ * Why a video is on, in one sentence: "Friday Night Gold: third of three from Gold"; outside blocks "From Gold". Of a past
+ * evening the name of its special, because its source is only a list. Undefined without a schedule.
  */
 export function whyText({ block, reason }: Pick<VideoProgramme, 'block' | 'reason'>): string | undefined {
-  if (reason === null) return block?.name
+  if (reason === null || (reason.again && block)) return block?.name
   const { source, number, count } = reason
   const from = `from ${withCapital(source)}`
   const isOneOfSeveral = number !== null && count !== null && count > 1

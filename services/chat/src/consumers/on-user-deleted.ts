@@ -4,7 +4,7 @@ import { appendEvents } from '@looptide/service-kit/events/outbox'
 import type { Transaction } from 'kysely'
 import type { Database } from '../db/schema.ts'
 import { tables } from '../db/tables.ts'
-import { eraseMessagesOf, markRemovedOf } from '../features/messages/message-repository.ts'
+import { eraseMessagesOf, removeNewestOf } from '../features/messages/message-repository.ts'
 import { deleteUserData } from '../features/users/user-repository.ts'
 
 export const onUserDeleted = deleteWithAccount<Database, typeof tables>(tables, {
@@ -13,8 +13,8 @@ export const onUserDeleted = deleteWithAccount<Database, typeof tables>(tables, 
 })
 
 /**
- * Deletes all messages of a deleted account, if its owner asked for it. The newest ones are removed like single messages,
- * so that open pages drop them, also after a reconnect; their rows stay without a text until the retention deletes them.
+ * Deletes all messages of a deleted account, if its owner asked for it. Open pages drop the newest ones, those of the last
+ * day also after a reconnect: their rows stay without a text until the retention deletes them.
  */
 async function deleteMessages(
   trx: Transaction<Database>,
@@ -22,7 +22,7 @@ async function deleteMessages(
 ): Promise<void> {
   const { userId, deletesMessages = false } = data
   if (!deletesMessages) return
-  const removed = await markRemovedOf(trx, userId)
+  const removed = await removeNewestOf(trx, userId)
   await appendEvents(
     trx,
     removed.map(({ id, channelId, seq }) => ({

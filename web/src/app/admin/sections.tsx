@@ -1,9 +1,7 @@
 import type { Permission } from '@looptide/contracts/permissions'
-import { Component, type ComponentType, type ReactNode, Suspense, useState } from 'react'
+import type { ComponentType } from 'react'
 import { lazyPart } from '../../features/admin/lazy-part.ts'
-import { renewFailedParts } from '../../lib/browser/failed-parts.ts'
-import { hasNewRelease } from '../../lib/browser/new-release.ts'
-import { ErrorNotice } from '../../ui/notice.tsx'
+import { LoadedPart } from '../../features/admin/loaded-part.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 
 export interface Section {
@@ -102,39 +100,13 @@ export const defaultSection = (may: (permission: Permission) => boolean): string
   SECTIONS.find(({ id, permission }) => id !== CONTROL_ROOM && may(permission))?.id ?? CONTROL_ROOM
 
 /** Renders a section, or an error notice if its code cannot be fetched, without affecting the rest of the page. */
-export function SectionContent({ section }: { section: Section }) {
-  const { Content } = section
-  const [attempt, setAttempt] = useState(0)
-  const retry = async () => {
-    // After a new release the old scripts no longer exist; only a reload fetches the new ones.
-    if (await hasNewRelease()) window.location.reload()
-    else setAttempt(attempt + 1)
-  }
+export function SectionContent({ section: { Content } }: { section: Section }) {
   return (
-    <SectionBoundary key={attempt} onRetry={() => void retry()}>
-      <Suspense fallback={<Spinner text="Loading..." className="text-muted" />}>
-        <Content />
-      </Suspense>
-    </SectionBoundary>
+    <LoadedPart
+      loading={<Spinner text="Loading..." className="text-muted" />}
+      failed="Failed to load this section."
+    >
+      <Content />
+    </LoadedPart>
   )
-}
-
-class SectionBoundary extends Component<
-  { onRetry: () => void; children: ReactNode },
-  { hasFailed: boolean }
-> {
-  override state = { hasFailed: false }
-
-  static getDerivedStateFromError() {
-    return { hasFailed: true }
-  }
-
-  override componentDidCatch() {
-    renewFailedParts()
-  }
-
-  override render() {
-    if (!this.state.hasFailed) return this.props.children
-    return <ErrorNotice text="Failed to load this section." onRetry={this.props.onRetry} />
-  }
 }

@@ -1,7 +1,8 @@
 import { useMemo } from 'react'
 import { dateLocale } from '../../lib/time/date-locale.ts'
-import { Chart, type Series } from './chart.tsx'
+import { Chart } from './chart.tsx'
 import type { Point } from './fold-hours.ts'
+import type { Series } from './plot.tsx'
 
 const dayFormat = new Intl.DateTimeFormat(dateLocale, { day: 'numeric', month: 'short' })
 

@@ -13,11 +13,12 @@ import { paths } from '../../lib/paths.ts'
 import { dateLocale } from '../../lib/time/date-locale.ts'
 import { Button } from '../../ui/button.tsx'
 import { ListPage } from '../../ui/list-page.tsx'
-import { EmptyNotice } from '../../ui/notice.tsx'
+import { EmptyNotice, ErrorNotice } from '../../ui/notice.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { exportStatistics, useStatistics, useStatisticsChart } from './api.ts'
-import { Chart, type Series } from './chart.tsx'
+import { Chart, ChartSkeleton } from './chart.tsx'
 import type { Period } from './period.ts'
+import type { Series } from './plot.tsx'
 
 const UNITS: { id: StatisticsUnit; label: string }[] = [
   { id: 'airing', label: 'By airing' },
@@ -99,6 +100,12 @@ function DownloadButton({
   )
 }
 
+/** Shorter than in the table: the axis of the chart has several beside each other. */
+const POINT_FORMATS = {
+  hour: new Intl.DateTimeFormat(dateLocale, { day: 'numeric', month: 'short', hour: 'numeric' }),
+  day: new Intl.DateTimeFormat(dateLocale, { day: 'numeric', month: 'short' }),
+}
+
 const WEEK_MS = 8 * 86_400_000
 const LINES = [
   {
@@ -116,9 +123,9 @@ const LINES = [
 /** The hours of a week at most, else days. The table has the same numbers. */
 function StatisticsChart({ channelId, period }: { channelId: string; period: Period }) {
   const by = period.toMs - period.fromMs < WEEK_MS ? 'hour' : 'day'
-  const { data } = useStatisticsChart(channelId, period, by)
+  const { data, error, mutate } = useStatisticsChart(channelId, period, by)
   const names = useMemo(
-    () => data?.items.map(({ startedAtMs }) => TIME_FORMATS[by].format(startedAtMs)),
+    () => data?.items.map(({ startedAtMs }) => POINT_FORMATS[by].format(startedAtMs)),
     [data, by],
   )
   const series = useMemo<Series[] | undefined>(
@@ -131,7 +138,11 @@ function StatisticsChart({ channelId, period }: { channelId: string; period: Per
       })),
     [data],
   )
-  if (!names || !series || names.length === 0) return null
+  if (!names || !series) {
+    if (error) return <ErrorNotice text="The chart could not be loaded." onRetry={() => void mutate()} />
+    return <ChartSkeleton />
+  }
+  if (names.length === 0) return null
   const label = `Viewers, joins, leaves and reactions of each ${by}`
   return <Chart label={label} unit={by === 'day' ? 'Day' : 'Hour'} names={names} series={series} />
 }
@@ -148,7 +159,7 @@ function Rows({ channelId, period, by }: { channelId: string; period: Period; by
       order: chosen === sort && order === 'descending' ? 'ascending' : 'descending',
     })
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-3 pt-3">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <ListPage
         list={{ ...list, reload: () => void list.pages.mutate() }}
         loading="Loading statistics"

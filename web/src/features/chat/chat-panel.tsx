@@ -90,7 +90,7 @@ function useFocusAfter(dialog: OpenDialog | null, panel: RefObject<HTMLElement |
       // After the dialog has restored the focus, which it does in a separate task.
       setTimeout(() => {
         if (document.activeElement !== document.body) return
-        panel.current?.querySelector<HTMLElement>('[role="log"]')?.focus({ preventScroll: true })
+        panel.current?.querySelector<HTMLElement>('[aria-label="Messages"]')?.focus({ preventScroll: true })
       })
     }
   }, [dialog, panel])

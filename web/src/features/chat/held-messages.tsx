@@ -20,14 +20,15 @@ export function HeldMessages({ held, userId }: { held: readonly HeldMessage[]; u
   return (
     <section
       aria-label="Waiting for a moderator"
-      className="mb-2 grid max-h-28 gap-1 overflow-y-auto rounded-md border border-line bg-raised px-3 py-2 text-sm"
+      tabIndex={0}
+      className="mb-2 grid max-h-28 gap-1 overflow-y-auto rounded-md border border-line bg-raised px-3 py-2 text-sm [@container(max-height:26rem)]:max-h-14"
     >
       <p role="status" className="font-medium">
         Waiting for a moderator. Only you see this.
       </p>
       <ul className="grid gap-1">
         {held.map(({ heldId, message }) => (
-          <li key={heldId} dir="auto" className="text-muted [overflow-wrap:anywhere] whitespace-pre-wrap">
+          <li key={heldId} dir="auto" className="line-clamp-2 text-muted [overflow-wrap:anywhere]">
             {message}
           </li>
         ))}

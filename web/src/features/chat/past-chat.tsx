@@ -95,6 +95,8 @@ export function ReplayedChat(range: {
     <div
       ref={box}
       role="log"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be reachable by keyboard.
+      tabIndex={0}
       aria-label={label}
       aria-live="off"
       className="max-h-[50dvh] min-h-40 overflow-y-auto overscroll-contain"

@@ -1,5 +1,6 @@
 import { formatDuration } from '@looptide/playhead/duration'
 import type { ReactNode } from 'react'
+import { AgainFrom } from '../../lib/again-from.tsx'
 import { RequesterLink } from '../../lib/requests/requester-link.tsx'
 import { useRequestOf } from '../../lib/requests/use-request-of.ts'
 import { dateLocale } from '../../lib/time/date-locale.ts'
@@ -39,6 +40,7 @@ export function ProgrammeDetails(props: {
         <p className="text-muted tabular-nums">
           {dayName(startsAtMs)}, {exactTime(startsAtMs)} – {exactTime(endsAtMs)}
         </p>
+        {programme.reason?.again && <AgainFrom {...programme.reason.again} />}
       </div>
       <div className="flex flex-wrap gap-2">
         {isOn && (

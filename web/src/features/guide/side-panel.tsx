@@ -64,9 +64,9 @@ export function SidePanel(props: {
       <div className="flex items-start gap-1 border-b border-line py-3 pr-2 pl-5">
         {props.onBack && <IconButton icon="back" label="Back" className="-ml-3" onClick={props.onBack} />}
         <div className="min-w-0 flex-1 py-1.5">
-          <h3 id={titleId} className="text-xl leading-tight font-semibold wrap-anywhere tv:text-2xl">
+          <h2 id={titleId} className="text-xl leading-tight font-semibold wrap-anywhere tv:text-2xl">
             {isolatedNames(props.title)}
-          </h3>
+          </h2>
           {props.description && (
             <p className="mt-1 text-base text-muted tv:text-xl">{isolatedNames(props.description)}</p>
           )}

@@ -177,23 +177,29 @@ export async function markRemoved(
   return numUpdatedRows > 0n
 }
 
-/** Number of messages of a deleted account that open pages are notified to remove. It is more than a page shows. */
+/** Number of messages of a deleted account that open pages are notified to remove, also pages of the chat of a past evening. */
 const MAX_REMOVED = 500
 /** Replaces the texts of removed messages of a deleted account. The column does not accept an empty text. */
 const ERASED = '-'
 
-/** Marks the newest messages of a deleted account as removed, those of the last day, and returns them. */
-export async function markRemovedOf(
+/**
+ * Returns the newest messages of a deleted account. Those of the last day are marked as removed, so that pages that reconnect
+ * learn of them.
+ */
+export async function removeNewestOf(
   trx: Transaction<Database>,
   userId: string,
 ): Promise<Pick<MessageRow, 'id' | 'channelId' | 'seq'>[]> {
   const { rows } = await sql<Pick<MessageRow, 'id' | 'channelId' | 'seq'>>`
-    update live_chat_messages set is_deleted = true, removed_at = now(), removed_by = user_id
-    where id = any(array(
-      select id from live_chat_messages
-      where user_id = ${userId}::uuid and not is_deleted and created_at > now() - interval '1 day'
-      order by id desc limit ${MAX_REMOVED}))
-    returning id, channel_id, seq`.execute(trx)
+    with newest as materialized (
+      select id, channel_id, seq, created_at from live_chat_messages
+      where user_id = ${userId}::uuid and not is_deleted
+      order by id desc limit ${MAX_REMOVED}
+    ), marked as (
+      update live_chat_messages set is_deleted = true, removed_at = now(), removed_by = user_id
+      where id = any(array(select id from newest where created_at > now() - interval '1 day'))
+    )
+    select id, channel_id, seq from newest`.execute(trx)
   return rows
 }
 

@@ -5,7 +5,7 @@ import { serverClock } from '../../../lib/clients.ts'
 import { showFailure } from '../../../lib/failures.ts'
 import { paths } from '../../../lib/paths.ts'
 import { clockTime } from '../../../lib/time/date-locale.ts'
-import { Dialog } from '../../../ui/dialog.tsx'
+import { EditDialog } from '../../../ui/edit-dialog.tsx'
 import { TextField } from '../../../ui/field.tsx'
 import { DialogActions, Form, SubmitButton } from '../../../ui/form.tsx'
 import { EmptyNotice, ErrorNotice } from '../../../ui/notice.tsx'
@@ -17,8 +17,9 @@ import { saveSchedule } from '../draft/unsaved-schedule.ts'
 import { NumberField } from '../fields/number-field.tsx'
 import { ProblemLines } from '../fields/problem-lines.tsx'
 import { TimeField } from '../fields/time-field.tsx'
-import { type Evening, eveningMs, withEvening } from '../model/evening.ts'
+import { type Evening, eveningMs, plannedAgain, withEvening } from '../model/evening.ts'
 import { completeDraft } from '../model/new-schedule.ts'
+import { dateOf, startLabel } from '../model/specials.ts'
 import { durationText } from '../model/times.ts'
 import { addDays, browserZone, dateIn, dateText, instantOf, timeIn } from '../model/zoned-time.ts'
 import { ProgrammeList } from '../preview/programme-list.tsx'
@@ -27,14 +28,34 @@ import { type PastRange, usePastEvening } from './use-past-evening.ts'
 const MINUTE_MS = 60_000
 const MAX_MINUTES = 360
 
+/** What the form says; times and dates are local ones of the channel. */
+interface Fields {
+  day: string
+  from: string
+  minutes: number | undefined
+  date: string
+  time: string
+  /** Undefined: the title follows the day and the time. */
+  name: string | undefined
+}
+
 /** Airs a past evening again: adds a special with its programmes to the draft of the channel's schedule. */
 export function EveningDialog(props: { channelId: string; startedAtMs: number; onClose: () => void }) {
-  const { channelId, onClose } = props
+  const { channelId, startedAtMs, onClose } = props
   const { data: draft, error, mutate } = useSavedDraft(channelId)
+  const [openedMs] = useState(() => serverClock.nowMs())
+  const [changes, setChanges] = useState<Partial<Fields>>({})
+  const document = draft?.document ? completeDraft(draft.document, browserZone()) : undefined
+  const before = document && fieldsOf(document.timeZone, startedAtMs, openedMs)
+  const now = before && { ...before, ...changes }
   return (
-    <Dialog title="Watch together again" isOpen onClose={onClose} width="wide">
-      {draft?.document ? (
-        <EveningForm {...props} document={completeDraft(draft.document, browserZone())} />
+    <EditDialog title="Watch together again" before={before} now={now} isOpen onClose={onClose} width="wide">
+      {document && now ? (
+        <EveningForm
+          {...{ channelId, document, onClose }}
+          fields={now}
+          onChange={(changed) => setChanges({ ...changes, ...changed })}
+        />
       ) : draft ? (
         <EmptyNotice title="This channel has no schedule">
           A past evening is aired again as a special of the schedule. Create a schedule first.
@@ -44,32 +65,35 @@ export function EveningDialog(props: { channelId: string; startedAtMs: number; o
       ) : (
         <Spinner text="Loading the schedule..." className="py-12 text-muted" />
       )}
-    </Dialog>
+    </EditDialog>
   )
+}
+
+/** An hour from a programme on, tomorrow at the same time. */
+function fieldsOf(timeZone: string, startedAtMs: number, openedMs: number): Fields {
+  const from = timeIn(timeZone, startedAtMs)
+  const date = addDays(dateIn(timeZone, openedMs), 1)
+  return { day: dateIn(timeZone, startedAtMs), from, minutes: 60, date, time: from, name: undefined }
 }
 
 function EveningForm(props: {
   channelId: string
-  startedAtMs: number
   document: ScheduleDocument
+  fields: Fields
+  onChange: (changed: Partial<Fields>) => void
   onClose: () => void
 }) {
-  const { channelId, document, onClose } = props
+  const { channelId, document, fields, onChange, onClose } = props
   const { timeZone } = document
+  const { day, from, minutes, date, time, name } = fields
   const navigate = useNavigate()
-  const [day, setDay] = useState(dateIn(timeZone, props.startedAtMs))
-  const [from, setFrom] = useState(timeIn(timeZone, props.startedAtMs))
-  const [minutes, setMinutes] = useState<number | undefined>(60)
-  const [date, setDate] = useState(() => addDays(dateIn(timeZone, serverClock.nowMs()), 1))
-  const [time, setTime] = useState(from)
-  const [name, setName] = useState<string>()
-  const range = rangeOf(timeZone, { day, from, minutes })
+  const range = rangeOf(timeZone, fields)
   const past = usePastEvening(channelId, range)
   const title = name ?? (day === '' ? '' : `Again: ${dateText(day)}, ${from}`)
   const airings = past.data?.airings ?? []
   const evening: Evening = { channelId, airings, name: title.trim(), at: `${date}T${time}` }
   const form = useForm({
-    check: () => problemOf(evening, timeZone, range),
+    check: () => problemOf(evening, document, range),
     send: async () => {
       await addToDraft(evening, timeZone)
       toast({
@@ -83,13 +107,18 @@ function EveningForm(props: {
     onFailure: (failure) =>
       showFailure(failure, { title: 'Failed to save the schedule', text: 'Please try again.' }),
   })
+  const input = (field: 'day' | 'from' | 'date' | 'time') => ({
+    field: form.field(field),
+    value: fields[field],
+    onChange: (value: string) => onChange({ [field]: value }),
+  })
   return (
     <Form form={form}>
       <p className="text-sm text-muted">Times are local times of {timeZone}.</p>
       <fieldset className="grid items-start gap-4 sm:grid-cols-3">
         <legend className="pb-1 font-semibold">What was on</legend>
-        <TimeField label="Day" type="date" field={form.field('day')} value={day} onChange={setDay} />
-        <TimeField label="From" type="time" field={form.field('from')} value={from} onChange={setFrom} />
+        <TimeField label="Day" type="date" {...input('day')} />
+        <TimeField label="From" type="time" {...input('from')} />
         <NumberField
           label="Minutes"
           min={1}
@@ -97,19 +126,19 @@ function EveningForm(props: {
           step={1}
           {...form.field('minutes')}
           value={minutes}
-          onChange={setMinutes}
+          onChange={(value) => onChange({ minutes: value })}
         />
       </fieldset>
       <fieldset className="grid items-start gap-4 sm:grid-cols-3">
         <legend className="pb-1 font-semibold">When it is on again</legend>
-        <TimeField label="Date" type="date" field={form.field('date')} value={date} onChange={setDate} />
-        <TimeField label="Time" type="time" field={form.field('time')} value={time} onChange={setTime} />
+        <TimeField label="Date" type="date" {...input('date')} />
+        <TimeField label="Time" type="time" {...input('time')} />
         <TextField
           label="Title"
           maxLength={80}
           {...form.field('name')}
           value={title}
-          onChange={(event) => setName(event.target.value)}
+          onChange={(event) => onChange({ name: event.target.value })}
         />
       </fieldset>
       {range && (
@@ -125,7 +154,7 @@ function EveningForm(props: {
 /** The past time that the fields say; undefined while one of them is empty. */
 function rangeOf(
   timeZone: string,
-  { day, from, minutes }: { day: string; from: string; minutes: number | undefined },
+  { day, from, minutes }: Pick<Fields, 'day' | 'from' | 'minutes'>,
 ): PastRange | undefined {
   if (day === '' || from === '' || minutes === undefined) return undefined
   const fromMs = instantOf(timeZone, day, from)
@@ -134,10 +163,12 @@ function rangeOf(
 
 /** The first thing that keeps an evening from being added. */
 function problemOf(
-  { airings, name, at }: Evening,
-  timeZone: string,
+  evening: Evening,
+  document: ScheduleDocument,
   range: PastRange | undefined,
 ): FieldProblem | undefined {
+  const { airings, name, at } = evening
+  const { timeZone } = document
   const [date = '', time = ''] = at.split('T')
   const nowMs = serverClock.nowMs()
   if (range === undefined) return { field: 'day', description: 'Enter a day, a time and a length' }
@@ -148,6 +179,8 @@ function problemOf(
   if (date === '' || time === '') return { field: 'date', description: 'Enter a date and a time' }
   if (instantOf(timeZone, date, time) <= nowMs)
     return { field: 'date', description: 'Choose a time in the future' }
+  if (plannedAgain(document, evening, nowMs).some((special) => special.at.slice(0, 16) === at))
+    return { field: 'date', description: 'The draft airs this evening at this time already' }
   return name === '' ? { field: 'name', description: 'Enter a title' } : undefined
 }
 
@@ -181,11 +214,33 @@ function Programmes(props: {
           ? 'Nothing of this time can be aired again.'
           : `${airings.length} ${airings.length === 1 ? 'programme' : 'programmes'}, ${durationText(eveningMs(airings))}.`}
       </p>
+      <PlannedAlready document={document} evening={evening} />
       <LeftOut entries={past.data.leftOut} />
       {airings.length > 0 && airings.length <= MAX_REPEATED_AIRINGS && hasStart && (
         <EveningPreview channelId={channelId} document={document} evening={evening} />
       )}
     </>
+  )
+}
+
+/** The specials of the draft that air something of the evening already. */
+function PlannedAlready({ document, evening }: { document: ScheduleDocument; evening: Evening }) {
+  const specials = plannedAgain(document, evening, serverClock.nowMs())
+  if (specials.length === 0) return null
+  return (
+    <section aria-label="Already in the draft" className="grid gap-1 text-sm">
+      <h3 className="font-semibold">Already in the draft of the schedule</h3>
+      <ul>
+        {specials.map((special) => (
+          <li key={special.id} className="wrap-anywhere">
+            {special.name}{' '}
+            <span className="text-muted tabular-nums">
+              on {dateText(dateOf(special))}, {startLabel(special)}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
   )
 }
 

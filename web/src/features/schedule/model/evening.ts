@@ -1,5 +1,7 @@
-import type { RepeatedAiring, Rules, ScheduleDocument } from '@looptide/contracts/schedule'
+import type { RepeatedAiring, Rules, ScheduleDocument, Special } from '@looptide/contracts/schedule'
 import { newId, newName } from './names.ts'
+import { dateOf, timeOf } from './specials.ts'
+import { instantOf } from './zoned-time.ts'
 
 const MIN_SPECIAL_MS = 60_000
 /** Shorter than any programme, so that a rule with this value never applies. */
@@ -45,4 +47,22 @@ export function withEvening(document: ScheduleDocument, evening: Evening): Sched
     sources: { ...document.sources, [source]: { kind: 'airings', channelId, airings: [...airings] } },
     specials: [...specials, special],
   }
+}
+
+/** The specials that air programmes of the evening again and have not ended at `nowMs`, in the order of the document. */
+export function plannedAgain(
+  { timeZone, sources, specials = [] }: ScheduleDocument,
+  { channelId, airings }: Pick<Evening, 'channelId' | 'airings'>,
+  nowMs: number,
+): Special[] {
+  const starts = new Set(airings.map(({ startedAtMs }) => startedAtMs))
+  return specials.filter((special) => {
+    const source = sources[special.source ?? '']
+    return (
+      source?.kind === 'airings' &&
+      source.channelId === channelId &&
+      source.airings.some(({ startedAtMs }) => starts.has(startedAtMs)) &&
+      instantOf(timeZone, dateOf(special), timeOf(special)) + special.durationMs > nowMs
+    )
+  })
 }
