@@ -13,10 +13,10 @@ import {
 import {
   AppealBody,
   CaseParams,
-  ChatCase,
   ChatCaseDetails,
   ChatCasePage,
   DecideCaseBody,
+  DecidedCase,
   ListCasesQuery,
   OwnCaseQuery,
   OwnDecision,
@@ -254,5 +254,5 @@ export const chatCaseDecide = operation({
   audience: 'chat:moderate',
   token: 'moderation',
   input: { params: CaseParams, body: DecideCaseBody },
-  output: { 200: ChatCase },
+  output: { 200: DecidedCase },
 })
