@@ -1,8 +1,8 @@
 /// <reference lib="dom" />
 
-import { randomUUID } from 'node:crypto'
 import { testAdmin } from '@looptide/test-station/station'
 import { clientOf } from '@looptide/testkit/client'
+import { say as sayAs } from '@looptide/testkit/say'
 import { type Browser, expect, type Page } from '@playwright/test'
 import { violationsInThemes } from '../support/accessibility.ts'
 import { signIn, signUp, type Viewer } from '../support/people.ts'
@@ -32,6 +32,17 @@ async function openAs(browser: Browser, account: Viewer, path: string): Promise<
   await page.goto(web.url + path)
   return page
 }
+
+/** Posts a message of an account on the test card, and returns its id. */
+const say = async (by: Viewer, message: string): Promise<string> =>
+  (await sayAs(web.url, by.accessToken, { channelId: 'test-card', message })).id
+
+/** Reports a message to the moderators. */
+const report = (by: Viewer, messageId: string) =>
+  clientOf(web.url, by.accessToken).call('POST /api/chat/channels/:id/messages/:messageId/report', {
+    params: { id: 'test-card', messageId },
+    body: { reason: 'spam' },
+  })
 
 test('a moderator tries, saves and exports a word list, which refuses and masks messages', async ({
   page,
@@ -108,15 +119,13 @@ test('a text that is typed while another moderator saves the list is kept, and m
   ])
 })
 
-test('a reported message is removed by a moderator, and its author appeals', async ({ page, browser }) => {
+test('a reported message is removed by a moderator, and shown again after an appeal', async ({
+  page,
+  browser,
+}) => {
   const reporter = await signUp(web.url, 'reporter')
-  const say = (message: string) =>
-    clientOf(web.url, viewer.accessToken).call('POST /api/chat/channels/:id/messages', {
-      params: { id: 'test-card' },
-      body: { clientId: randomUUID(), message },
-    })
-  await say('a kind word')
-  await say('you are an idiot')
+  await say(viewer, 'a kind word')
+  await say(viewer, 'you are an idiot')
   await signInDirectly(page, web.url, moderator)
   await page.goto(`${web.url}/moderation`)
   await expect(page.getByText('No reports waiting')).toBeVisible()
@@ -158,7 +167,9 @@ test('a reported message is removed by a moderator, and its author appeals', asy
   await expect(article).toContainText('“I quoted a song.”')
   await expect(page.getByText('You made this decision.')).toBeVisible()
   await page.getByRole('button', { name: 'Reverse decision' }).click()
+  await expectToast(page, 'Decided', 'The author is notified.')
   await expect(page.getByText('No reports waiting')).toBeVisible()
+  await expect(line).toBeVisible()
   await expectToast(author, 'Your appeal was granted')
   await expect(decisions).toContainText('The decision was reversed.')
   await Promise.all([author.close(), reporting.close()])
@@ -210,6 +221,78 @@ test('a held message is seen by its author only, until a moderator posts it', as
   await expect(own).toHaveCount(0)
   await expect(log.getByText('A rumour to reject')).toHaveCount(0)
   await author.close()
+})
+
+test('an author is timed out with the decision until it is reversed', async ({ page, browser }) => {
+  const [author, reporter] = [await signUp(web.url, 'quick'), await signUp(web.url, 'witness')]
+  await report(reporter, await say(author, 'buy my tape'))
+  const chatting = await openAs(browser, author, '/live?channel=test-card')
+  await chatting.getByRole('button', { name: 'Chat', exact: true }).click()
+  const line = chatting.getByRole('log').getByRole('listitem').filter({ hasText: 'buy my tape' })
+  const field = chatting.getByRole('textbox', { name: 'Message', exact: true })
+  await expect(field).toBeEnabled()
+
+  await signInDirectly(page, web.url, moderator)
+  await page.goto(`${web.url}/moderation`)
+  await expect(page.getByRole('article')).toContainText('buy my tape')
+  await page.getByRole('button', { name: 'Remove, and time out for a day' }).click()
+  await expect(page.getByText('No reports waiting')).toBeVisible()
+  await expect(line).toHaveCount(0)
+  await expect(field).toHaveCount(0)
+
+  const [decision] = (await clientOf(web.url, author.accessToken).call('GET /api/chat/decisions', {})).items
+  await clientOf(web.url, author.accessToken).call('POST /api/chat/decisions/:id/appeal', {
+    params: { id: decision!.id },
+    body: { text: 'It is a free tape.' },
+  })
+  await page.getByRole('button', { name: 'Reverse decision' }).click()
+  await expectToast(page, 'Decided', 'The author is notified.')
+  await expect(line).toBeVisible()
+  await expect(field).toBeEnabled()
+  await chatting.close()
+})
+
+test('decided reports are listed, opened with the keyboard, and loaded page by page', async ({ page }) => {
+  const author = await signUp(web.url, 'prolific')
+  const reporters = [
+    await signUp(web.url, 'first'),
+    await signUp(web.url, 'second'),
+    await signUp(web.url, 'third'),
+  ]
+  const api = clientOf(web.url, moderator.accessToken)
+  for (let n = 0; n < 51; n += 1) {
+    const reporter = reporters[Math.floor(n / 20)]!
+    const { id } = await report(reporter, await say(author, `message ${n}`))
+    await api.call('POST /api/chat/cases/:id/decision', { params: { id }, body: { decision: 'none' } })
+  }
+  await report(reporters[2]!, await say(author, 'still waiting'))
+
+  await signInDirectly(page, web.url, moderator)
+  await page.goto(`${web.url}/moderation?reports=decided`)
+  const list = page.getByRole('list', { name: 'Reports' })
+  const rows = list.getByRole('button', { expanded: false })
+  await expect(rows).toHaveCount(50)
+  await page.getByRole('button', { name: 'Show more' }).click()
+  await expect(rows.filter({ hasText: 'message 0' })).toBeVisible()
+  await page.keyboard.press('n')
+  await expect(page.getByRole('article')).toContainText('message 50')
+  await page.keyboard.press('n')
+  await expect(page.getByRole('article')).toContainText('message 49')
+  await expect(page.getByRole('article').getByRole('button')).toHaveCount(0)
+  await page.keyboard.press('p')
+  await expect(list.getByRole('button', { expanded: true })).toBeFocused()
+  expect(await violationsInThemes(page)).toEqual([])
+
+  await page.getByRole('radio', { name: 'Decided' }).press('ArrowRight')
+  await page.keyboard.press(' ')
+  await expect(page).toHaveURL(/reports=all$/)
+  await rows.filter({ hasText: 'Waiting for a decision.' }).press('Enter')
+  await page.getByRole('button', { name: 'No action' }).click()
+  await expect(page.getByRole('article')).toContainText('The message stays.')
+  await expect(list.getByRole('button', { expanded: true })).toBeFocused()
+  await page.getByRole('radio', { name: 'Waiting' }).press(' ')
+  await expect(page).toHaveURL(/moderation$/)
+  await expect(page.getByText('No reports waiting')).toBeVisible()
 })
 
 test('the page is for moderators, and fits a phone', async ({ page, browser }) => {

@@ -390,7 +390,7 @@ describe('postgres_changes', () => {
     expect(other).toEqual([])
   })
 
-  it('reports removals as deletes', async () => {
+  it('reports removals as deletes, and messages that are shown again as inserts', async () => {
     const received: Record<string, unknown>[] = []
     const channel = realtime().channel('chat:default')
     channel.on('postgres_changes', { event: '*', schema: 'public', table: 'live_chat_messages' }, (change) =>
@@ -401,6 +401,9 @@ describe('postgres_changes', () => {
     harness.publish('chat.message.removed.v1', { channelId: 'default', messageId, seq: 8 })
     await until('the delete is received', () => received.length === 1)
     expect(received[0]).toMatchObject({ eventType: 'DELETE', old: { id: messageId } })
+    harness.publish('chat.message.restored.v1', { message: { ...message(), id: messageId } })
+    await until('the insert is received', () => received.length === 2)
+    expect(received[1]).toMatchObject({ eventType: 'INSERT', new: { id: messageId } })
   })
 
   it('of other tables are refused', async () => {

@@ -118,6 +118,9 @@ export class EventFeed {
       const { channelId, messageId, seq } = envelope.data
       const record = { id: messageId, channel_id: channelId, seq }
       this.#publishChange(channelId, { type: 'DELETE', commitTimestamp: envelope.occurredAt, record })
+    } else if (is(envelope, 'chat.message.restored.v1')) {
+      const { message } = envelope.data
+      this.#publishChange(message.channelId, insertedRow(message))
     } else if (is(envelope, 'stream.timeline.changed.v1')) {
       states.timelineChanged(envelope.data.channelId, envelope.data.timelineVersion)
     } else if (is(envelope, 'stream.status.changed.v1')) {

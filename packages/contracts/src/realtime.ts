@@ -86,6 +86,8 @@ export interface ServerPushes {
     snapshot: { lastSeq: number | null }
     message: { message: ChatMessage }
     message_removed: { messageId: string; seq: number }
+    /** A removed message is shown again, at its place. */
+    message_restored: { message: ChatMessage }
     settings: ChatSettings
     /** A poll was asked, its votes were counted, at most about once a second, or it was closed. */
     poll: { poll: Poll }

@@ -2,6 +2,7 @@ import { authOperations } from '@looptide/contracts/operations/auth'
 import { issuerOf } from '@looptide/service-kit/identity/tokens'
 import { databaseService } from '@looptide/service-kit/process/database-service'
 import type { AuthConfig } from './config.ts'
+import { onCaseDecided } from './consumers/on-case-decided.ts'
 import { onReminderDue } from './consumers/on-reminder-due.ts'
 import { onWebhookDisabled } from './consumers/on-webhook-disabled.ts'
 import { createServices } from './create-services.ts'
@@ -19,6 +20,7 @@ import type { SecurityNotices } from './features/mail/security-notices.ts'
 import { avatarRoutes, summaryRoutes } from './features/profile/routes.ts'
 import { DatabaseIdentity } from './features/session/database-identity.ts'
 import { accessRoutes, signInRoutes } from './features/session/routes.ts'
+import type { RestrictionService } from './features/staff/restriction-service.ts'
 import { restrictionRoutes, sessionAdministrationRoutes, userRoutes } from './features/staff/routes.ts'
 import { authProtocol, authRoutes } from './protocol/auth-routes.ts'
 
@@ -87,11 +89,22 @@ export function authService(
   })
 }
 
-/** The consumers of events that are mailed. */
+/** The consumers of events: some are mailed. */
 const handlersOf = (
   { mail, siteUrl }: AuthConfig,
-  { notices, mailQueue: mails, now }: { notices: SecurityNotices; mailQueue: MailQueue; now: () => number },
+  {
+    notices,
+    mailQueue: mails,
+    restrictions,
+    now,
+  }: {
+    notices: SecurityNotices
+    mailQueue: MailQueue
+    restrictions: RestrictionService
+    now: () => number
+  },
 ) => ({
+  'chat.case.decided.v1': onCaseDecided(restrictions),
   'admin.webhook.disabled.v1': onWebhookDisabled(notices),
   'audience.reminder.due.v1': onReminderDue(
     new ReminderMails({ mails, brandName: mail.brandName, siteUrl, now }),

@@ -1,5 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { Role } from '@looptide/contracts/common'
+import type { EventData } from '@looptide/contracts/events'
+import { newId } from '@looptide/service-kit/db/ids'
+import { connect } from '@looptide/service-kit/events/nats-client'
+import { storeEvent } from '@looptide/testkit/event-keys'
 import { until } from '@looptide/testkit/until'
 import { decodeJwt } from 'jose'
 import { sql } from 'kysely'
@@ -569,6 +573,69 @@ describe('restrictions', () => {
     const { events } = await recordEvents('auth.user.unrestricted.v1', () => auth.housekeeping.run())
     expect(events.map((event) => event.data)).toMatchObject([
       { userId: viewer.user.id, restrictionType: 'restricted' },
+    ])
+  })
+
+  it('follow decisions about chat messages: a time-out without an audit entry, which a reversed decision ends', async () => {
+    const [viewer, moderator, banned] = [await signUp(auth), await staff('moderator'), await signUp(auth)]
+    const nats = await connect({ servers: new URL(auth.nats.url).host })
+    const [restricted, unrestricted, audits] = await Promise.all([
+      auth.listen('auth.user.restricted.v1'),
+      auth.listen('auth.user.unrestricted.v1'),
+      auth.listen('auth.audit.recorded.v1'),
+    ])
+    let version = 0
+    const decided = async (data: EventData<'chat.case.decided.v1'>) => {
+      version += 1
+      await storeEvent(nats, {
+        ...{ id: newId(), type: 'chat.case.decided.v1', occurredAt: new Date().toISOString(), data },
+        ...{
+          actorId: moderator.user.id,
+          correlationId: null,
+          aggregateId: data.caseId,
+          aggregateVersion: version,
+        },
+      })
+      await auth.service.processAll()
+    }
+    const restrictionsOf = async ({ user }: TestSession) =>
+      auth.db.selectFrom('userRestrictions').selectAll().where('userId', '=', user.id).execute()
+    const timeOutUntil = new Date(auth.clock.now() + 86_400_000).toISOString()
+    const [caseId, otherId] = [newId(), newId()]
+    const of = (person: TestSession, id: string) => ({
+      caseId: id,
+      authorId: person.user.id,
+      reporterIds: [],
+    })
+
+    await decided({ ...of(viewer, caseId), decision: 'restrict', timeOutUntil })
+    expect(await restrictionsOf(viewer)).toMatchObject([
+      {
+        id: caseId,
+        restrictionType: 'chat_banned',
+        createdBy: moderator.user.id,
+        createdByRole: 'moderator',
+      },
+    ])
+    await decided({ ...of(viewer, caseId), decision: 'reverse' })
+    expect(await restrictionsOf(viewer)).toEqual([])
+    expect((await unrestricted.settled()).map(({ data }) => data)).toEqual([
+      { userId: viewer.user.id, restrictionId: caseId, restrictionType: 'chat_banned' },
+    ])
+
+    const body = { restrictionType: 'chat_banned', reason: 'spam' }
+    const ban = (await api('POST', `/users/${banned.user.id}/restrictions`, admin, body)).body
+    await decided({ ...of(banned, otherId), decision: 'restrict', timeOutUntil })
+    await decided({ ...of(banned, otherId), decision: 'reverse' })
+    const ended = new Date(auth.clock.now() - 1000).toISOString()
+    await decided({ ...of(viewer, otherId), decision: 'restrict', timeOutUntil: ended })
+    await decided({ caseId: newId(), authorId: newId(), reporterIds: [], decision: 'restrict', timeOutUntil })
+    expect((await restrictionsOf(banned)).map(({ id }) => id)).toEqual([ban.id])
+    expect((await restricted.settled()).map(({ data }) => data.restrictionId)).toEqual([caseId, ban.id])
+    expect((await audits.settled()).map(({ data }) => data.targetId)).toEqual([ban.id])
+    await Promise.all([
+      nats.close(),
+      ...[restricted, unrestricted, audits].map((recorder) => recorder.stop()),
     ])
   })
 

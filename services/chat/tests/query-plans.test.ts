@@ -9,6 +9,7 @@ import {
   decisionsAbout,
   deleteCasesBefore,
   findCaseRow,
+  findOtherBan,
   listCases,
   messagesAround,
 } from '../src/features/cases/case-repository.ts'
@@ -130,6 +131,8 @@ it.each<[string, () => Promise<unknown>]>([
     'decided cases',
     () => listCases(db, { state: 'done', exceptAuthor: userId, after: randomUUID(), limit: 51 }),
   ],
+  ['all cases', () => listCases(db, { state: 'all', exceptAuthor: userId, limit: 51 })],
+  ['another ban of a user', () => findOtherBan(db, userId, randomUUID())],
   ['the number of waiting cases', () => countWaiting(db, userId, 100)],
   ['a case', () => findCaseRow(db, randomUUID())],
   ['decisions about a user', () => decisionsAbout(db, userId, { limit: 51, against: true })],

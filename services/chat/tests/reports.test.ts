@@ -43,7 +43,11 @@ const report = (client: ChatClient, messageId: string, body: object = { reason: 
     body,
   )
 const decide = (id: string, body: object, by = moderator) =>
-  by.request<{ code?: string; decision: string }>('POST', `/api/chat/cases/${id}/decision`, body)
+  by.request<{ code?: string; decision: string; decidedAt: string; unreversed: string[] }>(
+    'POST',
+    `/api/chat/cases/${id}/decision`,
+    body,
+  )
 const appeal = (client: ChatClient, id: string) =>
   client.request<{ code?: string }>('POST', `/api/chat/decisions/${id}/appeal`, { text: 'It was a quote.' })
 
@@ -54,6 +58,24 @@ async function reported(text = 'you idiot') {
   const { body } = await report(reporter, message.id, { reason: 'abuse', text: 'Please look.' })
   return { author, reporter, message, caseId: body.id }
 }
+
+/** A case whose message was removed and its author timed out, and who has appealed. */
+async function appealed(text?: string) {
+  const found = await reported(text)
+  await decide(found.caseId, { decision: 'restrict' })
+  await appeal(found.author, found.caseId)
+  return found
+}
+/** The audit entries about a message. */
+const auditsOf = async (messageId: string) => {
+  await service.processAll()
+  const entries = (await contentsOf(harness.nats, 'AUDIT')).filter(
+    ({ aggregateId }) => aggregateId === messageId,
+  )
+  return entries.map(({ data }) => data as { action: string; after: object })
+}
+const isShown = async (client: ChatClient, messageId: string) =>
+  (await client.read(channel)).items.some(({ id }) => id === messageId)
 
 const eventsOf = async (caseId: string) => {
   await service.processAll()
@@ -121,17 +143,13 @@ describe('a case', () => {
     ])
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
     const { decision } = answers.find(({ status }) => status === 200)!.body
-    const isOpen = (await author.read(channel)).items.some(({ id }) => id === message.id)
-    expect(isOpen).toBe(decision === 'none')
+    expect(await isShown(author, message.id)).toBe(decision === 'none')
     const events = await eventsOf(caseId)
     expect(events.at(-1)).toMatchObject({
       type: 'chat.case.decided.v1',
       data: { decision, authorId: author.person!.id, reporterIds: [reporter.person!.id] },
     })
-    const audits = (await contentsOf(harness.nats, 'AUDIT')).filter(
-      ({ aggregateId }) => aggregateId === message.id,
-    )
-    expect(audits.map(({ data }) => (data as { action: string }).action)).toEqual(['chat_report.decide'])
+    expect((await auditsOf(message.id)).map(({ action }) => action)).toEqual(['chat_report.decide'])
     expect((await api(reporter).call('GET /api/chat/reports', {})).items).toMatchObject([
       { id: caseId, isHandled: true },
     ])
@@ -164,6 +182,30 @@ describe('a case', () => {
     ])
   })
 
+  it('is decided with a time-out of its author in one step, with one audit entry', async () => {
+    const { author, message, caseId } = await reported()
+    const { body } = await decide(caseId, { decision: 'restrict' })
+    const timeOutUntil = new Date(Date.parse(body.decidedAt) + 86_400_000).toISOString()
+    expect((await eventsOf(caseId)).at(-1)?.data).toMatchObject({ decision: 'restrict', timeOutUntil })
+    expect(await auditsOf(message.id)).toMatchObject([
+      { action: 'chat_report.decide', after: { decision: 'restrict', timeOutUntil } },
+    ])
+    expect(await isShown(author, message.id)).toBe(false)
+  })
+
+  it('is not decided at all when a part of the decision cannot be stored', async () => {
+    const { author, message, caseId } = await reported()
+    await sql`alter table outbox add constraint no_decisions check (type <> 'chat.case.decided.v1') not valid`.execute(
+      harness.db,
+    )
+    expect((await decide(caseId, { decision: 'restrict' })).status).toBe(500)
+    await sql`alter table outbox drop constraint no_decisions`.execute(harness.db)
+    expect(await isShown(author, message.id)).toBe(true)
+    expect((await eventsOf(caseId)).map(({ type }) => type)).toEqual(['chat.case.changed.v1'])
+    expect(await auditsOf(message.id)).toEqual([])
+    expect((await decide(caseId, { decision: 'restrict' })).status).toBe(200)
+  })
+
   it('without consequences is not shown to the author', async () => {
     const { author, caseId } = await reported()
     await decide(caseId, { decision: 'none' })
@@ -184,6 +226,82 @@ describe('a case', () => {
     await new Retention({ db: harness.db, logger, days: 90, now: later(91) }).run()
     expect((await details()).status).toBe(404)
   })
+})
+
+describe('a reversed decision', () => {
+  it('shows the message again at its place, and is recorded once', async () => {
+    const { author, reporter, message, caseId } = await appealed('a song')
+    await author.post(channel, 'later')
+    const { status, body } = await decide(caseId, { decision: 'reverse' }, colleague)
+    expect([status, body.unreversed]).toEqual([200, []])
+    const page = await reporter.read(channel)
+    expect(page.items.find(({ id }) => id === message.id)).toMatchObject({
+      seq: message.seq,
+      message: 'a song',
+    })
+    expect(page.removedIds).not.toContain(message.id)
+    await service.processAll()
+    const restored = (await contentsOf(harness.nats, 'CHAT')).filter(
+      ({ type }) => type === 'chat.message.restored.v1',
+    )
+    expect(restored.at(-1)?.data).toMatchObject({ message: { id: message.id, seq: message.seq } })
+    expect((await eventsOf(caseId)).at(-1)).toMatchObject({
+      actorId: colleague.person!.id,
+      data: { decision: 'reverse', authorId: author.person!.id },
+    })
+    expect((await auditsOf(message.id)).slice(1)).toMatchObject([
+      { action: 'chat_appeal.decide', after: { decision: 'reverse', unreversed: [] } },
+    ])
+  })
+
+  it('leaves the message that another moderator has removed, and another ban, and says so', async () => {
+    const { author, message, caseId } = await reported()
+    await colleague.remove(channel, message.id)
+    await decide(caseId, { decision: 'restrict' })
+    await harness.publish('auth.user.restricted.v1', author.person!.id, {
+      ...{ userId: author.person!.id, restrictionId: randomUUID(), restrictionType: 'chat_banned' },
+      ...{ reason: 'spam', expiresAt: null },
+    })
+    await service.processAll()
+    await appeal(author, caseId)
+    const { body } = await decide(caseId, { decision: 'reverse' })
+    expect(body.unreversed).toEqual(['message_removed', 'ban'])
+    expect(await isShown(author, message.id)).toBe(false)
+    expect((await auditsOf(message.id)).at(-1)).toMatchObject({
+      after: { unreversed: ['message_removed', 'ban'] },
+    })
+  })
+
+  it('does not name its own time-out, and says that the message is deleted', async () => {
+    const { author, message, caseId } = await appealed()
+    await harness.publish('auth.user.restricted.v1', author.person!.id, {
+      ...{ userId: author.person!.id, restrictionId: caseId, restrictionType: 'chat_banned' },
+      ...{ reason: 'Timed out', expiresAt: new Date(Date.now() + 86_400_000).toISOString() },
+    })
+    await service.processAll()
+    await harness.db.deleteFrom('liveChatMessages').where('id', '=', message.id).execute()
+    expect((await decide(caseId, { decision: 'reverse' })).body.unreversed).toEqual(['message_deleted'])
+  })
+
+  it('that is kept undoes nothing', async () => {
+    const { author, message, caseId } = await appealed()
+    expect((await decide(caseId, { decision: 'uphold' })).body.unreversed).toEqual([])
+    expect(await isShown(author, message.id)).toBe(false)
+  })
+})
+
+it('cases are listed by state: waiting ones oldest first, others newest first', async () => {
+  const [first, second] = [await reported('one'), await reported('two')]
+  await decide(first.caseId, { decision: 'none' })
+  const list = async (state: 'waiting' | 'done' | 'all') => {
+    const { items } = await api(moderator).call('GET /api/chat/cases', { query: { state } })
+    return items.map(({ id }) => id).filter((id) => [first.caseId, second.caseId].includes(id))
+  }
+  expect(await Promise.all((['waiting', 'done', 'all'] as const).map(list))).toEqual([
+    [second.caseId],
+    [first.caseId],
+    [second.caseId, first.caseId],
+  ])
 })
 
 it('a deleted account takes its reports and the cases about it along', async () => {

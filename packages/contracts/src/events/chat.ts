@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { Uuid } from '../common.ts'
+import { Instant, Uuid } from '../common.ts'
 import { auditEvent, event, type Push, push } from '../event.ts'
 import { ChatMessage } from '../http/chat.ts'
 import { AppealOutcome, CaseDecision } from '../http/chat-cases.ts'
@@ -39,6 +39,12 @@ export const chatEvents = [
     ],
     outdates: 'chat',
   }),
+  /** A removed message is shown again. */
+  event('chat.message.restored.v1', {
+    data: Type.Object({ message: ChatMessage }),
+    push: ({ message }) => [push('chat', topics.chat(message.channelId), 'message_restored', { message })],
+    outdates: 'chat',
+  }),
   /** A channel's chat settings changed. `slowModeS`: seconds between two messages of one viewer; 0 is off. */
   event('chat.settings.changed.v1', {
     data: Type.Object({
@@ -53,14 +59,19 @@ export const chatEvents = [
     data: Type.Object({ caseId: Uuid }),
     push: ({ caseId }) => [casePush(caseId)],
   }),
-  /** A decision about a reported message or an appeal. `reporterIds`: the first 100 who have reported it. */
+  /**
+   * A decision about a reported message or an appeal. `reporterIds`: the first 100 who have reported it. `timeOutUntil`: the
+   * end of the time-out that the decision `restrict` sets; `reverse` ends it. Its id is that of the case.
+   */
   event('chat.case.decided.v1', {
     data: Type.Object({
       caseId: Uuid,
       decision: Type.Union([...CaseDecision.anyOf, ...AppealOutcome.anyOf]),
       authorId: Uuid,
       reporterIds: Type.Array(Uuid, { maxItems: 100 }),
+      timeOutUntil: Type.Optional(Instant),
     }),
+    consumers: ['auth'],
     push: ({ caseId, decision, authorId, reporterIds }) => [
       casePush(caseId),
       ...(decision === 'none'

@@ -9,6 +9,8 @@ export const MAX_REPORTS_PER_DAY = 20
 export const CASE_TEXT_MAX = 500
 /** Messages before and after the reported one that moderators see. */
 export const SURROUNDING_MESSAGES = 10
+/** How long the decision `restrict` times an author out, in ms. */
+export const CASE_TIME_OUT_MS = 86_400_000
 
 export const ReportReason = Type.Union([
   Type.Literal('spam'),
@@ -26,8 +28,9 @@ export const ReportMessageBody = Type.Object({ reason: ReportReason, text: Type.
 export type ReportMessageBody = Static<typeof ReportMessageBody>
 
 /**
- * `none`: the message stays. `remove`: it was removed. `restrict`: it was removed, and its author restricted. An appeal is
- * decided by `uphold` or `reverse`.
+ * `none`: the message stays. `remove`: it was removed. `restrict`: it was removed, and its author timed out for
+ * {@link CASE_TIME_OUT_MS}, unless a ban from the chat was in force. The id of the time-out is that of the case. An appeal is
+ * decided by `uphold` or `reverse`, which undoes the decision.
  */
 export const CaseDecision = Type.Union([
   Type.Literal('none'),
@@ -73,10 +76,14 @@ export const AppealBody = Type.Object({ text: Text }, strict)
 export type AppealBody = Static<typeof AppealBody>
 
 export const CaseParams = Type.Object({ id: Uuid }, strict)
-/** `waiting`: cases without a decision, and undecided appeals, oldest first. `done`: the others, newest first. */
+/** `waiting`: cases without a decision, and undecided appeals, oldest first. `done`: the others; `all`: newest first. */
 export const ListCasesQuery = Type.Object(
   {
-    state: Type.Optional(Type.Union([Type.Literal('waiting'), Type.Literal('done')], { default: 'waiting' })),
+    state: Type.Optional(
+      Type.Union([Type.Literal('waiting'), Type.Literal('done'), Type.Literal('all')], {
+        default: 'waiting',
+      }),
+    ),
     cursor: Type.Optional(Cursor),
   },
   strict,
@@ -111,7 +118,7 @@ export type ChatCasePage = Static<typeof ChatCasePage>
 /**
  * GET /api/chat/cases/:id. `reports`: the first 20, without who reported. `context`: messages around it, oldest first,
  * also removed ones. `earlier`: the last ten decisions about other messages of the author. `mayTimeOut`: whether the caller
- * may restrict the author; only admins restrict moderators.
+ * may time the author out, who is not banned from the chat; only admins restrict moderators.
  */
 export const ChatCaseDetails = Type.Object({
   ...ChatCase.properties,
@@ -135,11 +142,29 @@ export type ChatCaseDetails = Static<typeof ChatCaseDetails>
 
 /**
  * POST /api/chat/cases/:id/decision. A case is decided by a {@link CaseDecision}, an appeal by an {@link AppealOutcome}.
- * 409 `conflict` if another moderator was faster. `reason`: for the author. `restrict` does not restrict by itself: the
- * moderator has done so with POST /api/users/:id/restrictions.
+ * 409 `conflict` if another moderator was faster. `reason`: for the author.
  */
 export const DecideCaseBody = Type.Object(
   { decision: Type.Union([...CaseDecision.anyOf, ...AppealOutcome.anyOf]), reason: Type.Optional(Text) },
   strict,
 )
 export type DecideCaseBody = Static<typeof DecideCaseBody>
+
+/**
+ * What a reversed decision leaves as it is, because it was not done by the decision. `message_removed`: the message, which
+ * another moderator has removed. `message_deleted`: the message, which is not stored any longer. `ban`: another ban of the
+ * author from the chat.
+ */
+export const Unreversed = Type.Union([
+  Type.Literal('message_removed'),
+  Type.Literal('message_deleted'),
+  Type.Literal('ban'),
+])
+export type Unreversed = Static<typeof Unreversed>
+
+/** The case as it was decided. `unreversed`: empty unless an appeal was decided by `reverse`. */
+export const DecidedCase = Type.Object({
+  ...ChatCase.properties,
+  unreversed: Type.Array(Unreversed, { maxItems: 2 }),
+})
+export type DecidedCase = Static<typeof DecidedCase>

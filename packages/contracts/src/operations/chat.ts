@@ -14,10 +14,10 @@ import {
 import {
   AppealBody,
   CaseParams,
-  ChatCase,
   ChatCaseDetails,
   ChatCasePage,
   DecideCaseBody,
+  DecidedCase,
   ListCasesQuery,
   OwnCaseQuery,
   OwnDecision,
@@ -259,7 +259,7 @@ export const chatCaseDecide = operation({
   audience: 'chat:moderate',
   token: 'moderation',
   input: { params: CaseParams, body: DecideCaseBody },
-  output: { 200: ChatCase },
+  output: { 200: DecidedCase },
 })
 
 export const chatHeldList = operation({

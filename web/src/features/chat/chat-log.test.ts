@@ -15,6 +15,7 @@ import {
   withNewer,
   withOlder,
   withoutMessage,
+  withRestored,
 } from './chat-log.ts'
 
 const messageOf = (seq: number): ChatMessage => ({
@@ -87,6 +88,18 @@ describe('the chat log', () => {
         expect(seqsOf(log)).toEqual(range(1, count).filter((seq) => !removed.includes(seq)))
       }),
     )
+  })
+
+  it('shows a restored message at its place, unless that is before the first loaded one', () => {
+    const removed = [1, 3].reduce(
+      (known, seq) => withoutMessage(known, `id-${seq}`),
+      range(1, 5).reduce((known, seq) => withMessage(known, messageOf(seq)), EMPTY_LOG),
+    )
+    expect(seqsOf(withRestored(removed, messageOf(3)))).toEqual([2, 3, 4, 5])
+    expect(seqsOf(withRestored(removed, messageOf(1)))).toEqual([1, 2, 4, 5])
+    const withMore = withRestored({ ...removed, hasOlder: true }, messageOf(1))
+    expect(seqsOf(withMore)).toEqual([2, 4, 5])
+    expect(withMore.removedIds.has('id-1')).toBe(false)
   })
 
   it('never has gaps, duplicates, deleted messages or too many messages', () => {

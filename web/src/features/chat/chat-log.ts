@@ -96,6 +96,14 @@ export const withMessage = (log: ChatLog, message: ChatMessage): ChatLog => inse
 /** Removes a message, even if it arrives later. */
 export const withoutMessage = (log: ChatLog, messageId: string): ChatLog => insert(log, [], [messageId])
 
+/** Shows a removed message again, at its place. One before the first loaded message is left out until its page is loaded. */
+export function withRestored(log: ChatLog, message: ChatMessage): ChatLog {
+  const removedIds = new Set(log.removedIds)
+  removedIds.delete(message.id)
+  const isLoaded = !log.hasOlder || message.seq > (log.messages[0]?.seq ?? Infinity)
+  return insert({ ...log, removedIds }, isLoaded ? [message] : [], [])
+}
+
 /** Follows the newest messages again; discarded ones must be fetched, see {@link isBehind}. */
 export const followed = (log: ChatLog): ChatLog =>
   log.isFollowing ? log : bounded({ ...log, isFollowing: true, isCut: false })

@@ -20,7 +20,6 @@ export function HeldMessages({ held, userId }: { held: readonly HeldMessage[]; u
   return (
     <section
       aria-label="Waiting for a moderator"
-      tabIndex={0}
       className="mb-2 grid max-h-28 gap-1 overflow-y-auto rounded-md border border-line bg-raised px-3 py-2 text-sm [@container(max-height:26rem)]:max-h-14"
     >
       <p role="status" className="font-medium">

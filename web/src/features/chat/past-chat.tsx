@@ -59,7 +59,12 @@ function useRemovedMessages(channelId: string, reload: () => void): ReadonlySet<
   const [removed, setRemoved] = useState<ReadonlySet<string>>(new Set())
   const onRemoved = ({ messageId }: { messageId: string }) =>
     setRemoved((known) => new Set([...known, messageId]))
-  useTopic('chat', topics.chat(channelId), { message_removed: onRemoved }, reload)
+  const onRestored = ({ message }: { message: ChatMessage }) => {
+    setRemoved((known) => new Set([...known].filter((id) => id !== message.id)))
+    reload()
+  }
+  const handlers = { message_removed: onRemoved, message_restored: onRestored }
+  useTopic('chat', topics.chat(channelId), handlers, reload)
   return removed
 }
 

@@ -16,6 +16,7 @@ import {
   withNewer,
   withOlder,
   withoutMessage,
+  withRestored,
 } from './chat-log.ts'
 
 /** Maximum number of pages per catch-up; after a longer absence the log restarts from the newest page. */
@@ -66,6 +67,7 @@ export function useChat(channelId: string): Chat {
         if (isBehind(known.current)) catchUp()
       },
       message_removed: ({ messageId }) => apply((now) => withoutMessage(now, messageId)),
+      message_restored: ({ message }) => apply((now) => withRestored(now, message)),
       settings: (settings) => setSlowMode(settings.slowModeS),
     },
     catchUp,

@@ -13,6 +13,7 @@ import type { AccountEmail, KeptRestrictions } from '../registration/kept-restri
 import type { SessionService } from '../session/session-service.ts'
 import * as restrictionRepository from '../user/restriction-repository.ts'
 import { presentRestriction, type RestrictionRow } from '../user/restriction-repository.ts'
+import { roleOf } from '../user/role-repository.ts'
 import * as userRepository from '../user/user-repository.ts'
 import { requireMayOverride, requireMayRestrict, requireMayRestrictUser } from './restriction-rules.ts'
 
@@ -127,6 +128,42 @@ export class RestrictionService {
     })
   }
 
+  /**
+   * Times out the author of a chat message, as moderators have decided in a case, in the caller's transaction. The case is
+   * recorded in the audit log, not its time-out. Does nothing if the account is gone, or is banned from the chat already.
+   */
+  async timeOutIn(
+    trx: Transaction<Database>,
+    { caseId, userId, expiresAt, by }: { caseId: string; userId: string; expiresAt: Date; by: string | null },
+    cause: Cause,
+  ): Promise<void> {
+    const now = new Date(this.#deps.now())
+    const user = await userRepository.lockById(trx, userId)
+    const before = await restrictionRepository.ofType(trx, userId, 'chat_banned')
+    const isBanned = before !== undefined && (before.expiresAt === null || before.expiresAt > now)
+    if (user === undefined || isBanned || expiresAt <= now) return
+    if (before !== undefined) await this.#end(trx, user.email, before, cause)
+    const row: RestrictionRow = {
+      ...{ id: caseId, userId, restrictionType: 'chat_banned', expiresAt, createdAt: now },
+      reason: 'Timed out from chat by moderator',
+      createdBy: by,
+      createdByRole: by === null ? null : await roleOf(trx, by),
+    }
+    await restrictionRepository.insert(trx, row)
+    await appendEvent(trx, 'auth.user.restricted.v1', userId, restrictedData(row), cause)
+  }
+
+  /** Ends the time-out of a case whose decision was reversed, in the caller's transaction, unless it has ended or was replaced. */
+  async endTimeOutIn(
+    trx: Transaction<Database>,
+    { caseId, userId }: { caseId: string; userId: string },
+    cause: Cause,
+  ): Promise<void> {
+    const user = await userRepository.lockById(trx, userId)
+    const row = await restrictionRepository.byId(trx, userId, caseId)
+    if (user !== undefined && row !== undefined) await this.#end(trx, user.email, row, cause)
+  }
+
   /** Lifts the site ban of a locked user, if there is one, in the caller's transaction. */
   async liftSiteBanIn(trx: Transaction<Database>, user: AccountEmail, cause: Cause): Promise<void> {
     const row = await restrictionRepository.ofType(trx, user.id, 'site_banned')
@@ -139,15 +176,24 @@ export class RestrictionService {
     row: RestrictionRow,
     cause: Cause,
   ): Promise<void> {
-    await restrictionRepository.remove(trx, row.id)
-    await this.#deps.keptRestrictions.forget(trx, email, row)
-    await appendEvent(trx, 'auth.user.unrestricted.v1', row.userId, eventDataOf(row), cause)
+    await this.#end(trx, email, row, cause)
     await appendAudit(
       trx,
       'auth.audit.recorded.v1',
       { ...auditOf('user.restriction.remove', row), before: presentRestriction(row) },
       cause,
     )
+  }
+
+  async #end(
+    trx: Transaction<Database>,
+    email: string | null,
+    row: RestrictionRow,
+    cause: Cause,
+  ): Promise<void> {
+    await restrictionRepository.remove(trx, row.id)
+    await this.#deps.keptRestrictions.forget(trx, email, row)
+    await appendEvent(trx, 'auth.user.unrestricted.v1', row.userId, eventDataOf(row), cause)
   }
 }
 
@@ -191,6 +237,12 @@ const eventDataOf = (row: RestrictionRow) => ({
   restrictionType: row.restrictionType,
 })
 
+const restrictedData = (row: RestrictionRow) => ({
+  ...eventDataOf(row),
+  reason: row.reason,
+  expiresAt: row.expiresAt?.toISOString() ?? null,
+})
+
 const auditOf = (action: AuditAction, row: RestrictionRow) => ({
   action,
   targetType: 'user_restriction',
@@ -204,9 +256,7 @@ async function publishRestricted(
   before: RestrictionRow | undefined,
   cause: Cause,
 ): Promise<void> {
-  const expiresAt = row.expiresAt?.toISOString() ?? null
-  const data = { ...eventDataOf(row), reason: row.reason, expiresAt }
-  await appendEvent(trx, 'auth.user.restricted.v1', row.userId, data, cause)
+  await appendEvent(trx, 'auth.user.restricted.v1', row.userId, restrictedData(row), cause)
   await appendAudit(
     trx,
     'auth.audit.recorded.v1',

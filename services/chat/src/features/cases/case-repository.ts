@@ -44,7 +44,7 @@ export async function findCase(
 export const findCaseRow = (db: Db<Database>, id: string): Promise<CaseRow | undefined> =>
   caseRows(db).where('c.id', '=', id).executeTakeFirst()
 
-/** Up to `limit` cases after a cursor, without those about messages of `exceptAuthor`: waiting ones oldest first, done ones newest first. */
+/** Up to `limit` cases after a cursor, without those about messages of `exceptAuthor`: waiting ones oldest first, others newest first. */
 export function listCases(
   db: Db<Database>,
   {
@@ -52,14 +52,14 @@ export function listCases(
     exceptAuthor,
     after,
     limit,
-  }: { state: 'waiting' | 'done'; exceptAuthor: string; after?: string | undefined; limit: number },
+  }: { state: 'waiting' | 'done' | 'all'; exceptAuthor: string; after?: string | undefined; limit: number },
 ): Promise<CaseRow[]> {
   const isWaiting = state === 'waiting'
-  const query = caseRows(db)
-    .where('c.state', 'in', isWaiting ? [...WAITING] : [...DONE])
+  let query = caseRows(db)
     .where('c.authorUserId', '!=', exceptAuthor)
     .orderBy('c.id', isWaiting ? 'asc' : 'desc')
     .limit(limit)
+  if (state !== 'all') query = query.where('c.state', 'in', isWaiting ? [...WAITING] : [...DONE])
   return (after === undefined ? query : query.where('c.id', isWaiting ? '>' : '<', after)).execute()
 }
 
@@ -134,6 +134,38 @@ export const messagesAround = (db: Db<Database>, channelId: string, seq: number)
     .where('m.seq', '<=', seq + SURROUNDING_MESSAGES)
     .orderBy('m.seq')
     .execute()
+
+/** Shows a message again that `removedBy` has removed. False for any other message. */
+export async function markShown(
+  trx: Transaction<Database>,
+  messageId: string,
+  removedBy: string,
+): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable('liveChatMessages')
+    .set({ isDeleted: false, removedAt: null, removedBy: null })
+    .where('id', '=', messageId)
+    .where('isDeleted', '=', true)
+    .where('removedBy', '=', removedBy)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows > 0n
+}
+
+/** A ban of a user from the chat that is in force, other than the restriction `exceptId`. */
+export const findOtherBan = (
+  db: Db<Database>,
+  userId: string,
+  exceptId: string,
+): Promise<{ id: string } | undefined> =>
+  db
+    .selectFrom('restrictions')
+    .select('id')
+    .where('userId', '=', userId)
+    .where('restrictionType', '=', 'chat_banned')
+    .where('isLifted', '=', false)
+    .where('id', '!=', exceptId)
+    .where((eb) => eb.or([eb('expiresAt', 'is', null), eb('expiresAt', '>', sql<Date>`now()`)]))
+    .executeTakeFirst()
 
 /** Deletes the cases opened before this id, with their reports, in batches. */
 export async function deleteCasesBefore(

@@ -1,20 +1,18 @@
 import type { Role } from '@looptide/contracts/common'
 import type {
-  ChatCase,
   ChatCaseDetails,
   ChatCasePage,
   DecideCaseBody,
+  DecidedCase,
   ListCasesQuery,
 } from '@looptide/contracts/http/chat-cases'
 import { may } from '@looptide/contracts/permissions'
-import { appendAudit } from '@looptide/service-kit/audit/audit'
-import { appendEvent, type Cause } from '@looptide/service-kit/events/outbox'
+import type { Cause } from '@looptide/service-kit/events/outbox'
 import { decodeCursor, toPage } from '@looptide/service-kit/http/cursor'
 import { errors } from '@looptide/service-kit/http/errors'
 import type { RequestUser } from '@looptide/service-kit/identity/request-user'
-import type { Kysely, Selectable, Transaction } from 'kysely'
+import type { Kysely, Selectable } from 'kysely'
 import type { Database, ReportCasesTable } from '../../db/schema.ts'
-import { lockChannel, markRemoved } from '../messages/message-repository.ts'
 import { findActiveRestrictions } from '../users/user-repository.ts'
 import {
   countWaiting,
@@ -23,8 +21,8 @@ import {
   findCaseRow,
   listCases,
   messagesAround,
-  updateCase,
 } from './case-repository.ts'
+import { decideAppeal, decideReport } from './decide-case.ts'
 import { presentCase, presentDecision } from './present-case.ts'
 import { reportsOfCase } from './report-repository.ts'
 
@@ -32,10 +30,6 @@ const PAGE_SIZE = 50
 const MAX_COUNT = 100
 const SHOWN_REPORTS = 20
 const SHOWN_DECISIONS = 10
-/** Reporters who are notified of a decision at once; others find it in their list. */
-const MAX_NOTIFIED = 100
-
-type Case = Selectable<ReportCasesTable>
 
 type Moderator = Pick<RequestUser, 'id' | 'role'>
 
@@ -71,7 +65,9 @@ export class CaseService {
     ])
     return {
       ...presentCase(row),
-      mayTimeOut: this.#mayTimeOut(by, row),
+      mayTimeOut:
+        this.#mayRestrict(by, row) &&
+        !restrictions.some(({ restrictionType }) => restrictionType === 'chat_banned'),
       reports: reports.map(({ reason, text, reportedAt }) => ({
         reason,
         text,
@@ -94,84 +90,39 @@ export class CaseService {
   }
 
   /**
-   * Decides a case or an appeal. Removes the message unless it stays. Throws `not_found`, `conflict` if the case is
-   * decided, or waits for another kind of decision, and `forbidden` to restrict an author whom the moderator may not.
+   * Decides a case or an appeal. Removes the message unless it stays, and has auth time its author out; a reversed decision
+   * undoes both. Throws `not_found`, `conflict` if the case is decided, or waits for another kind of decision, and
+   * `forbidden` to restrict an author whom the moderator may not.
    */
   async decide(
     by: Moderator,
     id: string,
     { decision, reason: given }: DecideCaseBody,
     cause: Cause,
-  ): Promise<ChatCase> {
+  ): Promise<DecidedCase> {
     return this.#db.transaction().execute(async (trx) => {
       const found = await findCase(trx, id, { forUpdate: true })
       if (found === undefined || found.authorUserId === by.id) throw errors.notFound('This case')
-      if (decision === 'restrict' && !this.#mayTimeOut(by, found))
+      if (decision === 'restrict' && !this.#mayRestrict(by, found))
         throw errors.notAllowed('Only an admin can time out a member of staff.')
       const reason = given ?? null
       const isAppeal = decision === 'uphold' || decision === 'reverse'
       if (found.state !== (isAppeal ? 'appealed' : 'open'))
         throw errors.conflict('Another moderator has decided this meanwhile.')
-      if (isAppeal)
-        await updateCase(trx, id, {
-          state: 'closed',
-          outcome: decision,
-          outcomeBy: by.id,
-          ...(reason !== null && { reason }),
-        })
-      else {
-        const decidedAt = new Date()
-        await updateCase(trx, id, { state: 'decided', decision, reason, decidedAt, decidedBy: by.id })
-        if (decision !== 'none') await removeMessage(trx, found, by.id, cause)
-      }
-      await publishDecision(trx, found, { decision, reason }, cause)
+      const unreversed = isAppeal
+        ? await decideAppeal(trx, found, { outcome: decision, reason, by: by.id }, this.#roleOf, cause)
+        : await decideReport(trx, found, { decision, reason, by: by.id }, cause)
       const row = await findCaseRow(trx, id)
       if (row === undefined) throw errors.notFound('This case')
-      return presentCase(row)
+      return { ...presentCase(row), unreversed }
     })
   }
 
   /** As auth decides it: only admins restrict those who moderate. */
-  #mayTimeOut({ role }: Moderator, { authorUserId }: Pick<Case, 'authorUserId'>): boolean {
+  #mayRestrict(
+    { role }: Moderator,
+    { authorUserId }: Pick<Selectable<ReportCasesTable>, 'authorUserId'>,
+  ): boolean {
     return may(role, 'users:manage') || !may(this.#roleOf(authorUserId), 'chat:moderate')
   }
-}
-
-/** Removes the message of a case, unless it was removed or deleted before. */
-async function removeMessage(
-  trx: Transaction<Database>,
-  { channelId, messageId, seq }: Case,
-  moderatorId: string,
-  cause: Cause,
-): Promise<void> {
-  await lockChannel(trx, channelId)
-  if (!(await markRemoved(trx, messageId, moderatorId))) return
-  await appendEvent(trx, 'chat.message.removed.v1', channelId, { channelId, messageId, seq }, cause)
-}
-
-async function publishDecision(
-  trx: Transaction<Database>,
-  { id, channelId, messageId, authorUserId: authorId, message, decision: before }: Case,
-  after: { decision: DecideCaseBody['decision']; reason: string | null },
-  cause: Cause,
-): Promise<void> {
-  const { decision } = after
-  const isAppeal = decision === 'uphold' || decision === 'reverse'
-  const reports = isAppeal ? [] : await reportsOfCase(trx, id, MAX_NOTIFIED)
-  const reporterIds = reports.map(({ reporterUserId }) => reporterUserId)
-  await appendEvent(trx, 'chat.case.decided.v1', id, { caseId: id, decision, authorId, reporterIds }, cause)
-  await appendAudit(
-    trx,
-    'chat.audit.recorded.v1',
-    {
-      action: isAppeal ? 'chat_appeal.decide' : 'chat_report.decide',
-      targetType: 'chat_message',
-      targetId: messageId,
-      targetUserId: authorId,
-      before: { message, decision: before },
-      after,
-      details: { channelId, caseId: id },
-    },
-    cause,
-  )
 }

@@ -9,9 +9,25 @@ import { DecideForm } from './decide-form.tsx'
 
 const when = (instant: string): string => dayAndTime(Date.parse(instant))
 
+/** Restrictions in force, as the beginning of a sentence. */
+const RESTRICTION_LABELS: Record<ChatCaseDetails['restrictions'][number]['restrictionType'], string> = {
+  chat_banned: 'Banned from the chat',
+  site_banned: 'Banned from the site',
+  restricted: 'Restricted',
+}
+
+/** Whether moderators have to decide about the report, or about an appeal. */
+const isWaiting = ({ decision, appeal }: ChatCaseDetails): boolean =>
+  decision === null || (appeal !== null && appeal.outcome === null)
+
 /** A reported message: who wrote what around it, why it was reported, what the author did before, and the decision. */
 export function CaseDetails({ id, onDecided }: { id: string; onDecided: () => void }) {
-  const { data, error, mutate } = useCall('GET /api/chat/cases/:id', { params: { id } })
+  // Read each time it is shown: an appeal may follow a decision at once.
+  const { data, error, mutate } = useCall(
+    'GET /api/chat/cases/:id',
+    { params: { id } },
+    { dedupingInterval: 0 },
+  )
   const channels = useAllPages('GET /api/channels', {})
   if (!data) {
     if (error) return <ErrorNotice text="Failed to load the report." onRetry={() => void mutate()} />
@@ -36,10 +52,19 @@ export function CaseDetails({ id, onDecided }: { id: string; onDecided: () => vo
         </p>
       </header>
       <Reports details={data} />
-      {data.appeal && <Appealed details={data} />}
+      {data.decision && <Decided details={data} />}
+      {data.appeal && <Appealed appeal={data.appeal} />}
       <Context details={data} />
       <History details={data} />
-      <DecideForm details={data} onDecided={onDecided} />
+      {isWaiting(data) && (
+        <DecideForm
+          details={data}
+          onDecided={() => {
+            void mutate()
+            onDecided()
+          }}
+        />
+      )}
     </article>
   )
 }
@@ -62,13 +87,25 @@ function Reports({ details: { reports } }: { details: ChatCaseDetails }) {
   )
 }
 
-function Appealed({ details: { appeal, decision, reason } }: { details: ChatCaseDetails }) {
+function Decided({ details: { decision, reason, decidedAt } }: { details: ChatCaseDetails }) {
+  return (
+    <section>
+      <h3 className="mb-1 font-semibold">Decision</h3>
+      <p>
+        {decision && DECISION_LABELS[decision]}{' '}
+        {decidedAt !== null && <span className="text-muted">{when(decidedAt)}</span>}
+      </p>
+      {reason !== null && <p>Note for the author: {reason}</p>}
+    </section>
+  )
+}
+
+function Appealed({ appeal }: { appeal: NonNullable<ChatCaseDetails['appeal']> }) {
   return (
     <section>
       <h3 className="mb-1 font-semibold">Appeal</h3>
-      {decision && <p>{DECISION_LABELS[decision]}</p>}
-      {reason !== null && <p>Note for the author: {reason}</p>}
-      <p dir="auto">“{appeal?.text}”</p>
+      <p dir="auto">“{appeal.text}”</p>
+      {appeal.outcome && <p>{OUTCOME_LABELS[appeal.outcome]}</p>}
     </section>
   )
 }
@@ -100,7 +137,7 @@ function History({ details: { earlier, restrictions } }: { details: ChatCaseDeta
       <h3 className="mb-1 font-semibold">History of the author</h3>
       {restrictions.map(({ restrictionType, expiresAt }) => (
         <p key={restrictionType}>
-          Restricted now ({restrictionType})
+          {RESTRICTION_LABELS[restrictionType]}
           {expiresAt === null ? ', without an end' : `, until ${when(expiresAt)}`}.
         </p>
       ))}

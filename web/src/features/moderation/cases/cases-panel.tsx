@@ -1,73 +1,32 @@
-import { useRef, useState } from 'react'
-import { usePageKeys } from '../../../lib/keys/page-keys.ts'
-import { Button } from '../../../ui/button.tsx'
-import { EmptyNotice, ErrorNotice } from '../../../ui/notice.tsx'
-import { Skeleton } from '../../../ui/skeleton.tsx'
-import { useWaitingCases } from '../api.ts'
-import { CaseDetails } from './case-details.tsx'
+import { useSearchParams } from 'react-router-dom'
+import { Choice } from '../../../ui/choice.tsx'
+import { CaseList } from './case-list.tsx'
+import { WaitingCases } from './waiting-cases.tsx'
 
-/**
- * The waiting cases, one at a time, oldest first; `n` and `p` step through them. The case that is shown stays, with what is
- * written about it, when the list changes.
- */
+const FILTERS = [
+  { id: 'waiting', label: 'Waiting' },
+  { id: 'decided', label: 'Decided' },
+  { id: 'all', label: 'All' },
+] as const
+
+/** Reported messages: the waiting ones, the decided ones or all, as the address says (`reports`). */
 export function CasesPanel() {
-  const { data, error, mutate } = useWaitingCases()
-  const [shownId, setShownId] = useState<string>()
-  // The case that was just decided here, until the list is loaded without it.
-  const [decidedId, setDecidedId] = useState<string>()
-  const panel = useRef<HTMLElement>(null)
-  const items = data?.items.filter(({ id }) => id !== decidedId) ?? []
-  // Ids are in the order of the list, also that of a case that has left it.
-  const next = items.find(({ id }) => shownId === undefined || id > shownId)
-  const previous = items.findLast(({ id }) => shownId !== undefined && id < shownId)
-  const show = (target: { id: string } | undefined) => target && setShownId(target.id)
-  usePageKeys({
-    title: 'Reports',
-    keys: [
-      { keys: 'n', label: 'Next report', run: () => show(next) },
-      { keys: 'p', label: 'Previous report', run: () => show(previous) },
-    ],
-  })
-  if (shownId === undefined && next !== undefined) setShownId(next.id)
-  if (!data) {
-    if (error) return <ErrorNotice text="Failed to load the reports." onRetry={() => void mutate()} />
-    return (
-      <div role="status" aria-label="Loading reports">
-        <Skeleton className="h-72" />
-      </div>
-    )
-  }
-  if (shownId === undefined)
-    return (
-      <EmptyNotice title="No reports waiting">
-        <p>Messages that viewers report, and appeals of authors, appear here at once.</p>
-      </EmptyNotice>
-    )
-  const index = items.findIndex(({ id }) => id === shownId)
-  const waiting = data.waiting === 100 ? '100 or more' : data.waiting
-  const onDecided = () => {
-    setDecidedId(shownId)
-    setShownId((next ?? previous)?.id)
-    void mutate().then(() => setDecidedId(undefined))
-    panel.current?.focus()
+  const [parameters, setParameters] = useSearchParams()
+  const filter = FILTERS.find(({ id }) => id === parameters.get('reports'))?.id ?? 'waiting'
+  const show = (reports: (typeof FILTERS)[number]['id']) => {
+    const next = new URLSearchParams(parameters)
+    if (reports === 'waiting') next.delete('reports')
+    else next.set('reports', reports)
+    setParameters(next, { replace: true })
   }
   return (
-    <section ref={panel} aria-label="Reports" tabIndex={-1} className="grid max-w-3xl gap-5 outline-none">
-      <div className="flex flex-wrap items-center gap-2">
-        <p role="status" className="mr-auto font-semibold tabular-nums">
-          {index < 0
-            ? `Another moderator has decided this report. ${waiting} waiting`
-            : `${index + 1} of ${waiting} waiting`}
-        </p>
-        {index < 0 && items.length === 0 && <Button onClick={() => setShownId(undefined)}>Close</Button>}
-        <Button aria-keyshortcuts="p" disabled={previous === undefined} onClick={() => show(previous)}>
-          Previous
-        </Button>
-        <Button aria-keyshortcuts="n" disabled={next === undefined} onClick={() => show(next)}>
-          Next
-        </Button>
-      </div>
-      <CaseDetails key={shownId} id={shownId} onDecided={onDecided} />
-    </section>
+    <div className="grid max-w-3xl grid-cols-[minmax(0,1fr)] gap-5">
+      <Choice label="Reports to show" isLabelHidden options={FILTERS} value={filter} onChange={show} />
+      {filter === 'waiting' ? (
+        <WaitingCases />
+      ) : (
+        <CaseList key={filter} state={filter === 'decided' ? 'done' : 'all'} />
+      )}
+    </div>
   )
 }

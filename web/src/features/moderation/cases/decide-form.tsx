@@ -1,42 +1,60 @@
-import { CASE_TEXT_MAX, type ChatCaseDetails, type DecideCaseBody } from '@looptide/contracts/http/chat-cases'
+import {
+  CASE_TEXT_MAX,
+  type ChatCaseDetails,
+  type DecideCaseBody,
+  type Unreversed,
+} from '@looptide/contracts/http/chat-cases'
 import { useState } from 'react'
-import { api, serverClock } from '../../../lib/clients.ts'
+import { api } from '../../../lib/clients.ts'
 import { useAction } from '../../../lib/failures.ts'
 import { useSession } from '../../../lib/session/session.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { TextArea } from '../../../ui/field.tsx'
 import { toast } from '../../../ui/toast.ts'
-import { timeOut } from '../../chat/api.ts'
 
 type Decision = DecideCaseBody['decision']
 
-/** How long an author is timed out from here, in ms. Longer ones are given in the chat. */
-const TIME_OUT_MS = 86_400_000
+/** How long a toast with several sentences is shown, in ms. */
+const LONG_TOAST_MS = 12_000
+
+/** What a reversed decision leaves, because others have done it. */
+const UNREVERSED_LABELS: Record<Unreversed, string> = {
+  message_removed: 'Another moderator has removed the message: it stays removed.',
+  message_deleted: 'The message is not stored any longer.',
+  ban: 'Another ban of the author from the chat stays in force.',
+}
+
+/** Whom the station notifies of a decision. */
+function notified(decision: Decision): string {
+  if (decision === 'none') return 'The reporters are notified.'
+  return decision === 'uphold' || decision === 'reverse'
+    ? 'The author is notified.'
+    : 'Author and reporters are notified.'
+}
 
 /** The decision about a case, or about its appeal, with a note for the author. */
 export function DecideForm({ details, onDecided }: { details: ChatCaseDetails; onDecided: () => void }) {
   const { userId } = useSession()
   const [reason, setReason] = useState('')
   const { isBusy, run } = useAction()
+  const isAppeal = details.appeal !== null
   const decide = (decision: Decision) =>
     void run(
       async () => {
-        if (decision === 'restrict')
-          await timeOut(details.authorId, {
-            durationMs: TIME_OUT_MS,
-            nowMs: serverClock.nowMs(),
-            replaces: null,
-          })
-        await api.call('POST /api/chat/cases/:id/decision', {
+        const { unreversed } = await api.call('POST /api/chat/cases/:id/decision', {
           params: { id: details.id },
           body: { decision, ...(reason.trim() !== '' && { reason: reason.trim() }) },
         })
-        toast({ title: 'Decided', description: 'Author and reporters are notified.', tone: 'success' })
+        const left = unreversed.map((what) => UNREVERSED_LABELS[what])
+        toast({
+          title: 'Decided',
+          description: [notified(decision), ...left].join(' '),
+          ...(left.length === 0 ? { tone: 'success' } : { durationMs: LONG_TOAST_MS }),
+        })
         onDecided()
       },
       { title: 'Not decided', text: 'The decision could not be saved.' },
     )
-  const isAppeal = details.appeal !== null
   return (
     <section aria-label="Decision" className="grid gap-3 border-t border-line pt-4">
       <TextArea
@@ -81,8 +99,9 @@ export function DecideForm({ details, onDecided }: { details: ChatCaseDetails; o
       </div>
       {isAppeal && (
         <p className="text-muted">
-          A reversed decision stays in the history of the author, marked as reversed. A removed message does
-          not return, and an admin lifts a time-out that still runs in User Management.
+          Reversing shows the message again{details.decision === 'restrict' && ', and ends the time-out'}.
+          What other moderators have done stays. The decision stays in the history of the author, marked as
+          reversed.
         </p>
       )}
     </section>
