@@ -190,6 +190,7 @@ test('without the code of its chart, the table of what viewers did can be read a
   await page.unroute(/\/plot-[^/]+\.js$/)
   await did.getByRole('button', { name: 'Try again' }).click()
   await expect(did.getByRole('img', { name: /^Viewers, joins, leaves and reactions/ })).toBeVisible()
+  await clientOf(web.url, token).call('DELETE /api/channels/:id', { params: { id } })
 })
 
 test('on a phone, the open tab of a channel is in the visible part of the list', async ({ page }) => {

@@ -18,7 +18,7 @@ export function SubscribePanel(props: {
     >
       <div className="grid gap-7">
         <section aria-label="Calendar" className="grid gap-4">
-          <h4 className="text-lg font-semibold">Calendar (iCalendar)</h4>
+          <h3 className="text-lg font-semibold">Calendar (iCalendar)</h3>
           {props.channels.map(({ id, title }) => {
             const url = origin + FEED_PATHS.calendar(id)
             return (
@@ -31,7 +31,7 @@ export function SubscribePanel(props: {
           })}
         </section>
         <section aria-label="Media centre" className="grid gap-4">
-          <h4 className="text-lg font-semibold">Media centre (XMLTV)</h4>
+          <h3 className="text-lg font-semibold">Media centre (XMLTV)</h3>
           <LinkField label="All channels" url={origin + FEED_PATHS.xmltv} />
         </section>
       </div>
