@@ -117,7 +117,7 @@ describe('provisioning', () => {
     })
     expect(await consumeNext('CHAT', 'admin-audit--chat-audit-recorded-v1')).toBe('consumed')
     await provisionStreams(manager)
-    expect(await consumers('CHAT')).toEqual([])
+    expect(await consumers('CHAT')).toEqual(['auth--chat'])
     const [event, ...others] = await contentsOf(nats, 'AUDIT')
     expect(others).toEqual([])
     expect(event).toEqual({ id: 'waiting' })
