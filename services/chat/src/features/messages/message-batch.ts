@@ -81,7 +81,7 @@ export class MessageBatch {
     if (action === 'refuse') return refused()
     const refusal = this.#checkRate(draft, sender)
     if (refusal !== null) return refusal
-    const reason = action === 'hold' ? 'word' : this.#hasRefusedLink(draft, sender) ? 'link' : null
+    const reason = action === 'hold' ? 'word' : this.#mustWaitForLink(draft, sender) ? 'link' : null
     const decision =
       reason === null
         ? { message: this.#accept({ ...draft, message }, sender), isNew: true }
@@ -103,7 +103,8 @@ export class MessageBatch {
     return may(role, 'chat:moderate') ? { action: null, message } : this.#rules.words.check(message)
   }
 
-  #hasRefusedLink({ role, message }: Draft, { registeredAt }: Sender): boolean {
+  /** Whether the message has a link and its sender is a new account. */
+  #mustWaitForLink({ role, message }: Draft, { registeredAt }: Sender): boolean {
     const { linksFromAgeMs } = this.#rules.newAccounts
     if (registeredAt === null || may(role, 'chat:moderate')) return false
     return this.#now.getTime() - registeredAt.getTime() < linksFromAgeMs && hasLink(message)
