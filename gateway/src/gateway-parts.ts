@@ -191,7 +191,7 @@ function createViewerCounter(
   hub.onViewersChange((change) => {
     // Viewers of a gateway that ends have not left: they reconnect to another one.
     if (change.kind === 'join' || !hub.isDraining) attendance.add(change)
-    counter.scheduleReport()
+    counter.changed(change.channelId)
   })
   return counter
 }

@@ -31,6 +31,12 @@ interface PublishedCount {
   atMs: number
 }
 
+/** The lowest and the highest total that a channel has had since the last publication. */
+interface Range {
+  lowest: number
+  highest: number
+}
+
 /**
  * Counts the viewers of each channel over all gateways. Each gateway reports its own counts to the others and adds up
  * all of them. A report holds one number for each changed channel, at any number of arrivals.
@@ -42,6 +48,8 @@ export class ViewerCounter {
   /** The counts of this gateway that were reported last. */
   #reported = new Map<string, number>()
   readonly #published = new Map<string, PublishedCount>()
+  /** Totals that pages may have read over HTTP, which were never published. */
+  readonly #ranges = new Map<string, Range>()
   #subscription: Subscription | undefined
   #timers: NodeJS.Timeout[] = []
   #nextReport: NodeJS.Timeout | undefined
@@ -73,8 +81,9 @@ export class ViewerCounter {
     this.#subscription?.unsubscribe()
   }
 
-  /** Schedules a report to the other gateways. Call it when a viewer arrives or leaves. */
-  scheduleReport(): void {
+  /** Schedules a report to the other gateways. Call it when a viewer has arrived or left. */
+  changed(channelId: string): void {
+    this.#widen(channelId)
     this.#nextReport ??= setTimeout(() => {
       this.#nextReport = undefined
       this.#reportChanges()
@@ -95,12 +104,25 @@ export class ViewerCounter {
     const nowMs = this.#deps.now()
     const sums = this.#sums()
     for (const channelId of this.#published.keys()) if (!sums.has(channelId)) sums.set(channelId, 0)
-    const due = new Map([...sums].filter(([id, count]) => isDue(this.#published.get(id), count, nowMs)))
+    for (const channelId of this.#ranges.keys()) if (!sums.has(channelId)) sums.set(channelId, 0)
+    const due = new Map(
+      [...sums].filter(
+        ([id, count]) =>
+          isDue(this.#published.get(id), count, nowMs) || wasElsewhere(this.#ranges.get(id), count),
+      ),
+    )
+    this.#ranges.clear()
     for (const [channelId, count] of due) {
       if (count === 0) this.#published.delete(channelId)
       else this.#published.set(channelId, { count, atMs: nowMs })
     }
     if (due.size > 0) this.#deps.publish(due)
+  }
+
+  #widen(channelId: string): void {
+    const total = this.total(channelId)
+    const { lowest, highest } = this.#ranges.get(channelId) ?? { lowest: total, highest: total }
+    this.#ranges.set(channelId, { lowest: Math.min(lowest, total), highest: Math.max(highest, total) })
   }
 
   #sums(): Map<string, number> {
@@ -131,8 +153,17 @@ export class ViewerCounter {
     const report = parseJson(bytes)
     if (!Check(ViewerCounts, report) || !this.#deps.peers.recordActivity(report.gatewayId)) return
     this.#remote.receive(report, this.#deps.now())
+    for (const channelId of Object.keys(report.counts)) this.#widen(channelId)
   }
 }
+
+/**
+ * Whether a total has changed and is back. Who read it meanwhile, for example of a viewer who came and left between two
+ * publications, needs the present one. Changes below 1 % do not count.
+ */
+const wasElsewhere = (range: Range | undefined, count: number): boolean =>
+  range !== undefined &&
+  Math.max(range.highest - count, count - range.lowest) >= Math.max(Number.MIN_VALUE, count / 100)
 
 /** Whether a total is to be published now. */
 function isDue(published: PublishedCount | undefined, count: number, nowMs: number): boolean {
